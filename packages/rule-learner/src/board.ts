@@ -1,26 +1,20 @@
-import { remember } from './memo';
+import { once } from './memo';
 import type { Board, Mask, Vec } from './types';
 
+interface Box {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
 /** A connected area of one color (4-neighbourhood). */
-export class Component {
-  readonly cells: number[] = [];
-  top = Number.MAX_SAFE_INTEGER;
-  left = Number.MAX_SAFE_INTEGER;
-  bottom = -1;
-  right = -1;
-  #key: string | null = null;
-
-  constructor(
-    readonly id: number,
-    readonly color: number,
-    readonly cols: number,
-  ) {}
-
-  /** Equal for components of the same color and shape. */
-  get key(): string {
-    this.#key ??= shapeKey(this);
-    return this.#key;
-  }
+export interface Component extends Box {
+  id: number;
+  color: number;
+  /** In ascending order. */
+  cells: number[];
+  cols: number;
 }
 
 export interface Components {
@@ -29,13 +23,7 @@ export interface Components {
   of: Int32Array;
 }
 
-const componentCache = new WeakMap<Board, Components>();
-
-export function findComponents(board: Board): Components {
-  return remember(componentCache, board, () => searchComponents(board));
-}
-
-function searchComponents({ rows, cols, cells }: Board): Components {
+export const findComponents = once(({ rows, cols, cells }: Board): Components => {
   const of = new Int32Array(cells.length).fill(-1);
   const list: Component[] = [];
   const queue = new Int32Array(cells.length);
@@ -58,31 +46,17 @@ function searchComponents({ rows, cols, cells }: Board): Components {
       if (col > 0) visit(cell - 1, id, color);
       if (col < cols - 1) visit(cell + 1, id, color);
     }
-    list.push(new Component(id, color, cols));
+    const box = boundingBox(queue.subarray(0, length), cols);
+    list.push({ id, color, cells: [], cols, ...box });
   }
-  for (let row = 0, cell = 0; row < rows; row++)
-    for (let col = 0; col < cols; col++, cell++) {
-      const one = list[of[cell] as number] as Component;
-      one.cells.push(cell);
-      if (row < one.top) one.top = row;
-      one.bottom = row;
-      if (col < one.left) one.left = col;
-      if (col > one.right) one.right = col;
-    }
+  for (let cell = 0; cell < cells.length; cell++) list[of[cell] as number]?.cells.push(cell);
   return { list, of };
-}
+});
 
-interface Box {
-  top: number;
-  left: number;
-  bottom: number;
-  right: number;
-}
-
-export function boundingBox(cells: Iterable<number>, cols: number): Box {
+export function boundingBox(cells: ArrayLike<number>, cols: number): Box {
   const box = { top: Number.MAX_SAFE_INTEGER, left: Number.MAX_SAFE_INTEGER, bottom: -1, right: -1 };
-  for (const cell of cells) {
-    const [row, col] = [Math.floor(cell / cols), cell % cols];
+  for (let i = 0; i < cells.length; i++) {
+    const [row, col] = [Math.floor((cells[i] as number) / cols), (cells[i] as number) % cols];
     if (row < box.top) box.top = row;
     if (row > box.bottom) box.bottom = row;
     if (col < box.left) box.left = col;
@@ -91,14 +65,13 @@ export function boundingBox(cells: Iterable<number>, cols: number): Box {
   return box;
 }
 
-function shapeKey({ cells, color, cols, ...box }: Component): string {
+/** Equal for components of the same color and shape. */
+export const shapeKey = once(({ cells, color, cols, ...box }: Component): string => {
   const [height, width] = [box.bottom - box.top + 1, box.right - box.left + 1];
   if (cells.length === height * width) return `${color}:${height}x${width}`;
-  const parts: number[] = [];
-  for (const cell of cells)
-    parts.push((Math.floor(cell / cols) - box.top) * width + (cell % cols) - box.left);
-  return `${color}:${width}:${parts.join('.')}`;
-}
+  const places = cells.map((cell) => (Math.floor(cell / cols) - box.top) * width + (cell % cols) - box.left);
+  return `${color}:${width}:${places.join('.')}`;
+});
 
 /** Unmasked cells that differ between two boards, in ascending order. */
 export function changedCells(before: Board, after: Board, mask: Mask): number[] {
@@ -108,21 +81,8 @@ export function changedCells(before: Board, after: Board, mask: Mask): number[] 
   return changed;
 }
 
-export function sameBoards({ cells }: Board, other: Board, mask: Mask): boolean {
-  if (cells.length !== other.cells.length) return false;
-  for (let i = 0; i < cells.length; i++) if (cells[i] !== other.cells[i] && !mask.has(i)) return false;
-  return true;
-}
-
-/** The up to eight cells around a cell. */
-export function neighbours({ rows, cols }: Board, cell: number): number[] {
-  const [row, col] = [Math.floor(cell / cols), cell % cols];
-  const found: number[] = [];
-  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++)
-    for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++)
-      if (r !== row || c !== col) found.push(r * cols + c);
-  return found;
-}
+export const sameBoards = (board: Board, other: Board, mask: Mask): boolean =>
+  board.cells.length === other.cells.length && changedCells(board, other, mask).length === 0;
 
 /** Groups cells that touch, also at corners. */
 export function floodCells(board: Board, cells: ReadonlySet<number>): number[][] {
@@ -133,7 +93,7 @@ export function floodCells(board: Board, cells: ReadonlySet<number>): number[][]
     seen.add(first);
     const group = [first];
     for (const cell of group)
-      for (const near of neighbours(board, cell))
+      for (const near of ringAround(board, [cell]))
         if (cells.has(near) && !seen.has(near)) {
           seen.add(near);
           group.push(near);
@@ -143,12 +103,7 @@ export function floodCells(board: Board, cells: ReadonlySet<number>): number[][]
   return groups;
 }
 
-const rings = new WeakMap<Component, readonly number[]>();
-
-export function findRing(board: Board, component: Component): readonly number[] {
-  return remember(rings, component, () => ringAround(board, component.cells));
-}
-
+/** The up to eight cells around each of these cells, without the cells themselves. */
 export function ringAround({ rows, cols, cells: { length } }: Board, cells: readonly number[]): number[] {
   if (marks.length < length) marks = new Uint32Array(length);
   mark += 1;
@@ -208,7 +163,9 @@ export const project = (at: Vec, step: Vec): number =>
   at[0] * Math.sign(step[0]) + at[1] * Math.sign(step[1]);
 
 export const add = (a: Vec, b: Vec): Vec => [a[0] + b[0], a[1] + b[1]];
-export const isZero = (v: Vec): boolean => v[0] === 0 && v[1] === 0;
+export const subtract = (a: Vec, b: Vec): Vec => [a[0] - b[0], a[1] - b[1]];
+export const isSame = (a: Vec, b: Vec): boolean => a[0] === b[0] && a[1] === b[1];
+export const isZero = (v: Vec): boolean => isSame(v, [0, 0]);
 export const parseVec = (text: string): Vec => text.split(',').map(Number) as unknown as Vec;
 /** The distance in a label such as "by 2,0". */
 export const parseStep = (label: string): Vec => parseVec(label.slice('by '.length));

@@ -1,7 +1,7 @@
-import { boardKey, type Component, clickedComponent, findComponents } from './board';
+import { boardKey, type Component, clickedComponent, findComponents, shapeKey } from './board';
 import { count } from './memo';
 import type { Model } from './model';
-import { maxObjectSize } from './scenery';
+import { maxObjectSize } from './reading';
 import type { Action, Board, Forecast, Mask, Transition } from './types';
 
 export interface Want {
@@ -126,7 +126,8 @@ function placeKey(board: Board, action: Action): string {
 }
 
 function kindKey(board: Board, action: Action): string {
-  return `${action.id} ${clickedComponent(board, action)?.key ?? ''}`;
+  const clicked = clickedComponent(board, action);
+  return `${action.id} ${clicked ? shapeKey(clicked) : ''}`;
 }
 
 function listActions(board: Board, { actions }: Want, tries: Tries): Action[] {

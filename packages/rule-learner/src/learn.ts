@@ -1,9 +1,9 @@
 import { boardKey, sameBoards } from './board';
 import { Learner } from './learner';
-import { cellsAt, cutLook } from './look';
+import { cutSite, type Site } from './look';
+import { count } from './memo';
 import { Model } from './model';
-import { type ObjectEvent, type Reading, readTransition } from './reading';
-import { findGroundColors } from './scenery';
+import { findGroundColors, type ObjectEvent, type Reading, readTransition } from './reading';
 import { findChanged, followPast, NO_PAST } from './situation';
 import type { Mask, Transition } from './types';
 
@@ -21,22 +21,25 @@ export function learn(transitions: readonly Transition[], mask: Mask): Model {
 /** Splits a group into single objects if each of them moved alone more often than together. */
 function splitGroups(transitions: readonly Transition[], readings: readonly Reading[]): Reading[] {
   const counts = new Map<string, number>();
-  const count = (key: string) => counts.get(key) ?? 0;
+  const countOf = (key: string) => counts.get(key) ?? 0;
+  const isMove = ({ from, to }: ObjectEvent) => from.look.key === to?.look.key;
   for (const { objects } of readings)
-    for (const { from, to } of objects) if (from.key === to?.key) counts.set(from.key, count(from.key) + 1);
+    for (const event of objects) if (isMove(event)) count(counts, event.from.look.key);
   return readings.map((reading, i) => {
-    const { before } = transitions[i] as Transition;
+    const { before, after } = transitions[i] as Transition;
     const objects = reading.objects.flatMap((event): ObjectEvent[] => {
-      const colors = new Set(event.from.parts.map(([, , color]) => color));
-      if (colors.size < 2 || event.from.key !== event.to?.key) return [event];
-      const parts = [...colors].map((color) => {
-        const own = cellsAt(before, event.from, event.at).filter((cell) => before.cells[cell] === color);
-        const { look, at } = cutLook(before, own);
-        return { from: look, to: look, at, by: event.by };
+      const { from, to, by } = event;
+      const colors = new Set(from.look.parts.map(([, , color]) => color));
+      if (colors.size < 2 || !isMove(event)) return [event];
+      const parts = [...colors].map((color): ObjectEvent => {
+        const [own, next] = [before, after].map((board, side) =>
+          cutSite(board, [from, to][side]?.cells.filter((cell) => board.cells[cell] === color) ?? []),
+        );
+        return { from: own as Site, to: next as Site, by };
       });
-      return parts.every(({ from }) => count(from.key) > count(event.from.key)) ? parts : [event];
+      return parts.every((part) => countOf(part.from.look.key) > countOf(from.look.key)) ? parts : [event];
     });
-    return objects.length === reading.objects.length ? reading : { ...reading, objects };
+    return { ...reading, objects };
   });
 }
 

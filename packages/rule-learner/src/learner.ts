@@ -1,4 +1,4 @@
-import { add, boardKey, isZero, parseVec } from './board';
+import { isSame, isZero, parseVec } from './board';
 import { clickedValue, listColors, NOTHING, viewPlayer } from './features';
 import { GroundMemory } from './ground';
 import type { ModelData, ObjectBehaviour } from './knowledge';
@@ -6,11 +6,11 @@ import { type ActionRecord, type Behaviour, type ChangeBehaviour, listMovers } f
 import { findLook } from './look';
 import { count, remember } from './memo';
 import { Memory } from './memory';
-import { cellsAfter, cellsBefore, isAlike, type ObjectEvent, type Patch, type Reading } from './reading';
+import { isAlike, type ObjectEvent, type Patch, type Reading } from './reading';
 import { recordOutcomes } from './recall';
 import { followPast, NO_PAST, type Situation } from './situation';
 import { isSlide, learnSlide, type Move, type Slide, unitStep } from './slides';
-import { type Example, isLoose } from './tree';
+import { type Example, isTentative } from './tree';
 import type { Mask, Transition, Vec } from './types';
 import { Vision } from './vision';
 
@@ -20,7 +20,6 @@ interface Case {
   situation: Situation;
   reading: Reading;
   action: string;
-  board: string;
 }
 
 const MAX_EXAMPLES = 3000;
@@ -41,23 +40,21 @@ export class Learner {
   readonly #memory: Memory;
 
   constructor(
-    transitions: readonly Transition[],
+    readonly transitions: readonly Transition[],
     readings: readonly Reading[],
     readonly mask: Mask,
     readonly undo: string | null,
   ) {
     this.#memory = Memory.of(mask);
-    this.#memory.begin(transitions);
+    this.#memory.begin();
     this.#classes = groupLooks(readings);
     this.#vision = Vision.of(this.#classes);
     this.#classOf = new Map(this.#classes.flatMap((looks, i) => looks.map((look) => [look, i] as const)));
     const moves = this.#classes.map((): Move[] => []);
-    for (const [i, transition] of transitions.entries()) {
-      const others = readings[i]?.objects ?? [];
-      for (const event of others)
+    for (const [i, transition] of transitions.entries())
+      for (const event of readings[i]?.objects ?? [])
         if (event.to && !isZero(event.by))
-          moves[this.#classOf.get(event.from.key) ?? -1]?.push({ transition, event, others });
-    }
+          moves[this.#classIndex(event)]?.push({ transition, event, freed: (readings[i] as Reading).left });
     this.#slides = moves.map((own) => learnSlide(own, mask));
     this.#steps = moves.map((own, i) => findSteps(own, this.#slides[i] ?? null));
     const order = [...moves.keys()].filter((i) => this.#steps[i]?.size);
@@ -70,9 +67,8 @@ export class Learner {
       past = followPast(past, transition, mask, undo);
       const sites = this.#player === null ? [] : this.#vision.find(board, this.#player);
       const player = viewPlayer(sites, this.#stepOf(this.#player, action.id));
-      const situation = this.#memory.reuse(transition, { board, action, mask, last, player });
-      const reading = readings[i] as Reading;
-      return { transition, situation, action: action.id, reading, board: boardKey(board, mask) };
+      const situation = this.#memory.reuseSituation(transition, { board, action, mask, last, player });
+      return { transition, situation, action: action.id, reading: readings[i] as Reading };
     });
   }
 
@@ -80,11 +76,10 @@ export class Learner {
     const actions = [...new Set(this.#cases.map(({ action }) => action))].sort();
     const behaviours: Behaviour[] = this.#listActing().flatMap((acting, i) => this.#learnObjects(i, acting));
     for (const action of actions) behaviours.push(...this.#learnChanges(action));
-    const records: Record<string, ActionRecord> = {};
-    for (const action of actions) records[action] = this.#recordAction(action, behaviours);
-    const memory = new GroundMemory(this.#vision, listMovers(behaviours));
-    for (const { transition, reading } of this.#cases) memory.push(transition, listLeft(transition, reading));
-    const transitions = this.#cases.map(({ transition }) => transition);
+    const own = this.#cases.flatMap(({ reading }) =>
+      reading.objects.filter((one) => this.#classIndex(one) === this.#player),
+    );
+    const playerCells = new Set(own.flatMap(({ from, to }) => [...from.cells, ...(to?.cells ?? [])]));
     return {
       version: 1,
       mask: [...this.mask].sort((a, b) => a - b),
@@ -92,34 +87,24 @@ export class Learner {
       player: this.#player,
       undo: this.undo,
       behaviours,
-      actions: records,
-      uncovered: memory.uncovered,
-      recall: recordOutcomes(transitions, this.#listPlayerCells(), this.mask, this.#memory),
+      actions: Object.fromEntries(actions.map((action) => [action, this.#recordAction(action, behaviours)])),
+      uncovered: this.#countUncovered(new GroundMemory(this.#vision, listMovers(behaviours))),
+      recall: recordOutcomes(this.transitions, playerCells, this.mask, this.#memory),
     };
   }
 
+  #classIndex = ({ from }: ObjectEvent): number => this.#classOf.get(from.look.key) ?? -1;
+
   #stepOf(index: number | null, action: string): Vec | null {
     return this.#steps[index ?? -1]?.get(action) ?? null;
-  }
-
-  /** Cells through which the player ever moved. */
-  #listPlayerCells(): Set<number> {
-    const cells = new Set<number>();
-    for (const { transition, reading } of this.#cases)
-      for (const event of reading.objects) {
-        if (this.#classOf.get(event.from.key) !== this.#player) continue;
-        for (const cell of cellsBefore(transition.before, event)) cells.add(cell);
-        for (const cell of cellsAfter(transition.after, event)) cells.add(cell);
-      }
-    return cells;
   }
 
   /** The actions that moved or changed objects of each class. An undo does not show how a class moves. */
   #listActing(): Set<string>[] {
     const acting = this.#classes.map(() => new Set<string>());
     for (const { action, reading } of this.#cases)
-      for (const { from } of action === this.undo ? [] : reading.objects)
-        acting[this.#classOf.get(from.key) ?? -1]?.add(action);
+      for (const event of action === this.undo ? [] : reading.objects)
+        acting[this.#classIndex(event)]?.add(action);
     return acting;
   }
 
@@ -133,40 +118,38 @@ export class Learner {
   }
 
   #learnObject(index: number, actions: readonly string[]): ObjectBehaviour[] {
-    const examples: Example[] = [];
+    const motions: Example[] = [];
     const looks = new Map<string, Example[]>();
     const ahead = new Map<string, Set<string>>();
     const stops = new Set<string>();
     const places: Vec[] = [];
     const slide = this.#slides[index] ?? null;
     let hits = 0;
-    for (const one of this.#cases) {
-      if (!actions.includes(one.action) || examples.length > MAX_EXAMPLES) continue;
-      const step = this.#stepOf(index, one.action);
-      const { byPlace, cells } = indexEvents(one.transition, one.reading);
-      for (const site of this.#vision.find(one.transition.before, index)) {
-        const event = byPlace.get(placeKey(site.at))?.find(({ from }) => from.key === site.look.key);
+    for (const { transition, situation, reading, action } of this.#cases) {
+      if (!actions.includes(action) || motions.length > MAX_EXAMPLES) continue;
+      const step = this.#stepOf(index, action);
+      for (const site of this.#vision.find(transition.before, index)) {
+        const event = reading.objects.find(
+          ({ from }) => isSame(from.at, site.at) && from.look.key === site.look.key,
+        );
         // An object that moved covers this one.
-        if (!event && site.cells.some((cell) => cells.has(cell))) continue;
-        const thing = this.#memory.describe(one.situation, site, step);
-        const isGo = slide && step && isSlide(slide, one.transition.after, this.mask, site, event, step);
+        if (!event && site.cells.some((cell) => reading.left.has(cell))) continue;
+        const thing = this.#memory.describe(situation, site, step);
+        const isGo = slide && step && isSlide(slide, transition.after, this.mask, site, event, step);
         const label = isGo ? 'go' : labelMotion(event, step);
         if (event) hits++;
-        places.push(site.at);
-        if (event?.to) places.push(add(site.at, event.by));
+        places.push(site.at, ...(event?.to ? [event.to.at] : []));
         remember(ahead, thing.ahead, () => new Set<string>()).add(label);
         if (label === 'stay') stops.add(`${thing.ahead} ${thing.beyond}`);
-        examples.push(this.#memory.motionExample(thing, label, one.board));
-        const next = event?.to && event.to.key !== site.look.key ? event.to.key : 'same';
+        motions.push(this.#memory.observe(thing, label));
+        const next = event?.to && event.to.look.key !== site.look.key ? event.to.look.key : 'same';
         if (label !== 'gone')
-          remember<string, Example[]>(looks, one.action, () => []).push(
-            this.#memory.lookExample(thing, label, next, one.board),
-          );
+          remember<string, Example[]>(looks, action, () => []).push(this.#memory.observe(thing, next, label));
       }
     }
     if (hits < 2) return [];
     const name = this.#classes[index]?.join() ?? '';
-    const motion = this.#memory.grow(`${actions} ${name}`, examples);
+    const motion = this.#memory.grow(`${actions} ${name}`, motions);
     return [
       {
         kind: 'object',
@@ -179,7 +162,7 @@ export class Learner {
         ),
         ahead: Object.fromEntries([...ahead].map(([key, labels]) => [key, [...labels]])),
         stops: [...stops].sort(),
-        range: isLoose(motion) && !slide ? findRange(places) : null,
+        range: !slide && actions.some((action) => isTentative(motion, action)) ? findRange(places) : null,
       },
     ];
   }
@@ -191,97 +174,77 @@ export class Learner {
       remember<string, Patch[]>(kinds, patch.key, () => []).push(patch);
     const frequent = [...kinds].filter(([, { length }]) => length >= 2);
     frequent.sort((a, b) => b[1].length - a[1].length);
-    return frequent.slice(0, MAX_CHANGES).map(([key, patches]): ChangeBehaviour => {
-      const { from, to } = patches[0] as Patch;
-      const examples: Example[] = [];
-      for (const { transition, situation, reading, board } of own) {
-        if (examples.length > MAX_EXAMPLES) break;
-        const hits = reading.patches.filter((one) => one.key === key);
-        for (const site of findLook(transition.before, from)) {
-          const thing = this.#memory.describe(situation, site, null);
-          const isHit = hits.some(({ at }) => at[0] === site.at[0] && at[1] === site.at[1]);
-          examples.push(this.#memory.motionExample(thing, isHit ? 'yes' : 'no', board));
+    return frequent.slice(0, MAX_CHANGES).map(([key, [patch]]): ChangeBehaviour => {
+      const { from, to } = patch as Patch;
+      const seen: Example[] = [];
+      for (const { transition, situation, reading } of own) {
+        if (seen.length > MAX_EXAMPLES) break;
+        for (const site of findLook(transition.before, from.look)) {
+          const isHit = reading.patches.some((one) => one.key === key && isSame(one.from.at, site.at));
+          seen.push(this.#memory.observe(this.#memory.describe(situation, site, null), isHit ? 'yes' : 'no'));
         }
       }
-      const tree = this.#memory.grow(`${action} ${key}`, examples);
-      return { kind: 'change', action, from: from.key, to: to.key, tree };
+      const tree = this.#memory.grow(`${action} ${key}`, seen);
+      return { kind: 'change', action, from: from.look.key, to: to.look.key, tree };
     });
   }
 
   /** Learns when an action has effects that no behaviour covers. */
   #recordAction(action: string, behaviours: readonly Behaviour[]): ActionRecord {
     const own = this.#cases.filter((one) => one.action === action);
-    const classes = new Set(
-      behaviours.flatMap((one) => (one.kind === 'object' && action in one.steps ? [one.class] : [])),
-    );
-    const changes = new Set(
-      behaviours.flatMap((one) =>
-        one.kind === 'change' && one.action === action ? [`${one.from}>${one.to}`] : [],
-      ),
-    );
+    const classes = new Set<number>();
+    const changes = new Set<string>();
+    for (const one of behaviours)
+      if (one.kind === 'change' && one.action === action) changes.add(`${one.from}>${one.to}`);
+      else if (one.kind === 'object' && action in one.steps) classes.add(one.class);
     const isKnown = ({ reading: { objects, patches } }: Case) =>
       action === this.undo ||
-      (objects.every(({ from }) => classes.has(this.#classOf.get(from.key) ?? -1)) &&
+      (objects.every((event) => classes.has(this.#classIndex(event))) &&
         patches.every(({ key }) => changes.has(key)));
-    const examples = own.map((one): Example => {
+    const seen = own.map((one) => {
       const thing = this.#memory.describe(one.situation, NOTHING, null);
-      return this.#memory.motionExample(thing, isKnown(one) ? 'known' : 'odd', one.board);
+      return this.#memory.observe(thing, isKnown(one) ? 'known' : 'odd');
     });
-    const effects = own.filter(({ reading }) => reading.changed.length > 0).length;
-    const odd = examples.filter(({ label }) => label === 'odd').length;
-    const clicked = [...new Set(own.flatMap((one) => clickedValue(one.situation) ?? []))];
-    const colors = [...new Set(own.flatMap((one) => listColors(one.transition.before)))];
-    const moved = [...new Set(own.map(({ reading }) => reading.objects.length))].sort((a, b) => a - b);
-    const present: Record<string, number> = {};
-    for (const index of classes)
-      present[index] =
-        own.filter((one) => this.#vision.find(one.transition.before, index).length > 0).length / own.length;
+    const hasObject = (index: number) =>
+      own.filter(({ transition: { before } }) => this.#vision.find(before, index).length > 0);
     return {
       seen: own.length,
-      effects,
-      surprise: this.#memory.grow(action, examples),
-      odd,
-      clicked,
-      colors,
-      present,
-      moved,
+      effects: own.filter(({ reading }) => reading.hasEffect).length,
+      surprise: this.#memory.grow(action, seen),
+      odd: seen.filter(({ label }) => label === 'odd').length,
+      clicked: [...new Set(own.flatMap((one) => clickedValue(one.situation) ?? []))],
+      colors: [...new Set(own.flatMap((one) => listColors(one.transition.before)))],
+      present: Object.fromEntries([...classes].map((index) => [index, hasObject(index).length / own.length])),
+      moved: [...new Set(own.map(({ reading }) => reading.objects.length))].sort((a, b) => a - b),
     };
   }
+
+  /** Counts the colors that appeared where objects left. Objects that change in place leave nothing. */
+  #countUncovered(ground: GroundMemory): Record<string, number> {
+    const counts: Record<string, number> = {};
+    let memory: Uint8Array = new Uint8Array();
+    for (const { transition, reading } of this.#cases) {
+      const { start, before, after } = transition;
+      if (start || memory.length !== before.cells.length) memory = ground.begin(before);
+      const left = reading.objects
+        .filter(({ to, by }) => to === null || !isZero(by))
+        .flatMap(({ from }) => from.cells);
+      for (const cell of left) {
+        if (reading.taken.has(cell)) continue;
+        const key = `${memory[cell]}>${after.cells[cell]}`;
+        counts[key] = (counts[key] ?? 0) + 1;
+      }
+      memory = ground.follow(memory, after);
+    }
+    return counts;
+  }
 }
-
-const leftCache = new WeakMap<Reading, readonly number[]>();
-
-/** Cells that objects left and no object covers now. Objects that change in place leave none. */
-const listLeft = ({ before, after }: Transition, reading: Reading): readonly number[] =>
-  remember(leftCache, reading, () => {
-    const covered = new Set(reading.objects.flatMap((event) => cellsAfter(after, event)));
-    const moved = reading.objects.filter(({ to, by }) => to === null || !isZero(by));
-    return moved.flatMap((event) => cellsBefore(before, event).filter((cell) => !covered.has(cell)));
-  });
-
-interface EventIndex {
-  /** By the place of the object before the transition. */
-  byPlace: Map<number, ObjectEvent[]>;
-  cells: ReadonlySet<number>;
-}
-
-const eventCache = new WeakMap<Reading, EventIndex>();
-
-const indexEvents = ({ before }: Transition, reading: Reading): EventIndex =>
-  remember(eventCache, reading, () => {
-    const byPlace = new Map<number, ObjectEvent[]>();
-    for (const event of reading.objects)
-      remember<number, ObjectEvent[]>(byPlace, placeKey(event.at), () => []).push(event);
-    return { byPlace, cells: new Set(reading.objects.flatMap((event) => cellsBefore(before, event))) };
-  });
-
-const placeKey = ([row, col]: Vec): number => row * 1000 + col;
 
 function labelMotion(event: ObjectEvent | undefined, step: Vec | null): string {
   if (!event) return 'stay';
   if (event.to === null) return 'gone';
   if (isZero(event.by)) return 'stay';
-  return step && event.by.join() === step.join() ? 'go' : `by ${event.by.join()}`;
+  return step && isSame(event.by, step) ? 'go' : `by ${event.by.join()}`;
 }
 
 /** Groups looks that turn into one another into classes, most frequent first. */
@@ -290,10 +253,10 @@ function groupLooks(readings: readonly Reading[]): string[][] {
   const weights = new Map<string, number>();
   const find = (key: string) => remember(groups, key, () => [key]);
   for (const { from, to } of readings.flatMap(({ objects }) => objects)) {
-    count(weights, from.key, from.parts.length);
-    const group = find(from.key);
-    if (to === null || group.includes(to.key) || !isAlike(from, to)) continue;
-    for (const key of find(to.key)) {
+    count(weights, from.look.key, from.look.parts.length);
+    const group = find(from.look.key);
+    if (to === null || group.includes(to.look.key) || !isAlike(from, to)) continue;
+    for (const key of find(to.look.key)) {
       group.push(key);
       groups.set(key, group);
     }

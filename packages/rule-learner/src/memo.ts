@@ -11,6 +11,12 @@ export function remember<Key, Value>(store: Store<Key, Value>, key: Key, make: (
   return value;
 }
 
+/** The same function, which computes each value once. */
+export function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const values = new WeakMap<Key, Value>();
+  return (key) => remember(values, key, () => make(key));
+}
+
 export const count = <Key>(counts: Map<Key, number>, key: Key, by = 1) =>
   counts.set(key, (counts.get(key) ?? 0) + by);
 

@@ -1,3 +1,4 @@
+import { boardKey } from './board';
 import { describeThing, listAhead } from './features';
 import type { Site } from './look';
 import { remember } from './memo';
@@ -12,42 +13,41 @@ interface Thing {
   features: Int32Array;
   ahead: string;
   beyond: string;
-  /** The latest examples of its motion and of its next look. */
-  motion: Example | null;
-  look: (Example & { motion: string }) | null;
+  /** By motion and outcome. */
+  examples: Map<string, Example>;
 }
 
-type Trees = Map<string, { examples: readonly Example[]; tree: Tree }>;
+type Values = Map<unknown, { parts: readonly unknown[]; value: unknown }>;
 
-/** The parts of a model that are likely to be the same in the next one. Everything is checked before it is reused. */
+/** What models made, for the next one: most of it will be the same. */
 export class Memory {
   readonly #lexicon = new Lexicon();
-  readonly #situations = new Map<Transition, Situation>();
   readonly #things = new WeakMap<Situation, Map<Site, Thing[]>>();
-  readonly #areas = new Map<string, number[]>();
-  #trees: Trees = new Map();
+  #values: Values = new Map();
   /** Of the model before. */
-  #oldTrees: Trees = new Map();
+  #oldValues: Values = new Map();
 
   /** Games with the same mask share a memory. */
   static of = (mask: Mask): Memory => remember(memories, mask, () => new Memory());
 
-  /** Starts another model. Drops what neither it nor the model before needs, so that a long run does not grow. */
-  begin(transitions: readonly Transition[]): void {
-    const current = new Set(transitions);
-    for (const one of this.#situations.keys()) if (!current.has(one)) this.#situations.delete(one);
-    this.#oldTrees = this.#trees;
-    this.#trees = new Map();
+  /** Starts another model, and forgets the model before the last. */
+  begin(): void {
+    [this.#oldValues, this.#values] = [this.#values, new Map()];
   }
 
-  /** The equal situation of an earlier model, or else the given one. */
-  reuse(transition: Transition, now: Situation): Situation {
-    const known = this.#situations.get(transition);
-    const keyOf = ({ last, player: one }: Situation) =>
-      `${last} ${one && `${one.at} ${one.step} ${one.look.key}`}`;
-    if (known && keyOf(known) === keyOf(now)) return known;
-    this.#situations.set(transition, now);
-    return now;
+  /** What this model or the one before made of the same parts, or else a new value. */
+  reuse<Value>(key: unknown, parts: readonly unknown[], make: () => Value): Value {
+    const known = this.#values.get(key) ?? this.#oldValues.get(key);
+    const isSame = known?.parts.length === parts.length && parts.every((part, i) => part === known.parts[i]);
+    const found = isSame ? known : { parts, value: make() };
+    this.#values.set(key, found);
+    return found.value as Value;
+  }
+
+  reuseSituation(transition: Transition, now: Situation): Situation {
+    const { last, player: one } = now;
+    const [at, step] = [one?.at ?? [], one?.step ?? []];
+    return this.reuse(transition, [last, one?.look.key, ...at, ...step], () => now);
   }
 
   describe(situation: Situation, site: Site, step: Vec | null): Thing {
@@ -58,40 +58,23 @@ export class Memory {
     const names = describeThing(situation, site, step);
     const features = Int32Array.from(names, (name) => this.#lexicon.idOf(name));
     const [ahead, beyond] = [listAhead(names), listAhead(names, 'beyond')];
-    const thing = { situation, step, features, ahead, beyond, motion: null, look: null };
+    const thing = { situation, step, features, ahead, beyond, examples: new Map() };
     things.push(thing);
     return thing;
   }
 
-  motionExample(thing: Thing, label: string, board: string): Example {
-    if (thing.motion?.label === label) return thing.motion;
-    thing.motion = { features: thing.features, label, board, action: thing.situation.action.id };
-    return thing.motion;
-  }
-
-  lookExample(thing: Thing, motion: string, label: string, board: string): Example {
-    if (thing.look?.label === label && thing.look.motion === motion) return thing.look;
-    const features = Int32Array.of(...thing.features, this.#lexicon.idOf(`moves:${motion}`));
-    thing.look = { features, motion, label, board, action: thing.situation.action.id };
-    return thing.look;
-  }
-
-  /** The cells that decide the outcome of an action: the list of the model before, if it is equal. */
-  reuseArea(action: string, now: number[]): number[] {
-    const known = this.#areas.get(action);
-    if (known?.length === now.length && known.every((cell, i) => cell === now[i])) return known;
-    this.#areas.set(action, now);
-    return now;
+  /** @param moves the motion of the thing, if the outcome is its next look */
+  observe({ situation, features, examples }: Thing, label: string, moves = ''): Example {
+    return remember(examples, `${moves}>${label}`, () => {
+      const { board, mask, action } = situation;
+      const own = moves === '' ? features : Int32Array.of(...features, this.#lexicon.idOf(`moves:${moves}`));
+      return { features: own, label, board: boardKey(board, mask), action: action.id };
+    });
   }
 
   /** @param key names the tree in every model */
   grow(key: string, examples: readonly Example[]): Tree {
-    const known = this.#trees.get(key) ?? this.#oldTrees.get(key);
-    const isSame =
-      known?.examples.length === examples.length && examples.every((one, i) => one === known.examples[i]);
-    const grown = isSame ? known : { examples, tree: growTree(examples, this.#lexicon) };
-    this.#trees.set(key, grown);
-    return grown.tree;
+    return this.reuse(key, examples, () => growTree(examples, this.#lexicon));
   }
 }
 

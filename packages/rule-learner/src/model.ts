@@ -1,13 +1,42 @@
-import { Forecaster } from './forecast';
-import type { ModelData } from './knowledge';
+import { add, changedCells, isSame, parseStep, project, sameBoards } from './board';
+import { clickedValue, describeThing, listAhead, listColors, NOTHING, viewPlayer } from './features';
+import { GroundMemory } from './ground';
+import type { ActionRecord, ChangeBehaviour, ObjectBehaviour } from './knowledge';
+import { listMovers, type ModelData } from './knowledge';
+import { findLook, isInside, type Look, paintLook, parseLook, type Site } from './look';
+import { recallOutcome } from './recall';
 import { listRules } from './rules';
-import type { Action, Board, Forecast, Rule, Transition } from './types';
-import { describeRule } from './words';
+import { followPast, NO_PAST, type Past, type Situation } from './situation';
+import { type Slide, slideTo } from './slides';
+import { findLeaves, isTentative, type Leaf } from './tree';
+import type { Action, Board, Forecast, Mask, Rule, Transition, Vec } from './types';
+import { Vision } from './vision';
+import { describeRule, nameColor, nameFeature, nameFeatureValue, nameLook } from './words';
 import { predictWritten } from './written';
 
+const MAX_SENTENCES = 3;
+
+/** Thrown to stop a forecast when a part of it is unknown. */
+class Silence extends Error {}
+
+const forecastCells = (cells: ReadonlyMap<number, number>): Forecast =>
+  cells.size > 0 ? { kind: 'cells', cells, open: new Set() } : { kind: 'nothing' };
+
+const silence = (reason: string): Forecast => ({ kind: 'silent', reason });
+
 /** The learned rules of a game. Made by `learn`, `readRules` and `Model.fromJSON`. */
-export class Model extends Forecaster {
+export class Model {
+  readonly mask: Mask;
+  readonly #vision: Vision;
+  readonly #memory: GroundMemory;
+  #followed: Followed | null = null;
   #rules: Rule[] | null = null;
+
+  constructor(readonly data: ModelData) {
+    this.mask = new Set(data.mask);
+    this.#vision = Vision.of(data.classes);
+    this.#memory = new GroundMemory(this.#vision, listMovers(data.behaviours), data.uncovered);
+  }
 
   static fromJSON(data: ModelData): Model {
     return new Model(data);
@@ -15,11 +44,6 @@ export class Model extends Forecaster {
 
   toJSON(): ModelData {
     return this.data;
-  }
-
-  override predict(board: Board, action: Action, past: readonly Transition[] = []): Forecast {
-    if (this.data.written) return predictWritten(this.data.written, board, action, past);
-    return super.predict(board, action, past);
   }
 
   rules(): Rule[] {
@@ -42,6 +66,295 @@ export class Model extends Forecaster {
     const tail = more > 0 ? [`… and in ${more} more case${more > 1 ? 's' : ''}.`] : [];
     return [...shown.map((rule) => this.sentence(rule)), ...tail].join(' ');
   }
+
+  /** The objects on a board that look like the one that most actions move. */
+  findPlayers(board: Board): readonly Site[] {
+    return this.data.player === null ? [] : this.#vision.find(board, this.data.player);
+  }
+
+  /** The usual step of an action of that object; null if the action does not move it. */
+  stepOf(action: string): Vec | null {
+    const own = this.#listBehaviours().find((one) => one.class === this.data.player && one.steps[action]);
+    return own?.steps[action] ?? null;
+  }
+
+  /** True if that object entered cells of this color, false if they stopped it, null if it met none. */
+  canEnter(color: number): boolean | null {
+    const met = this.#listBehaviours()
+      .filter((one) => one.class === this.data.player)
+      .flatMap(({ ahead }) => Object.entries(ahead))
+      .filter(([ahead]) => ahead.split(' ').includes(`ahead:${color}`));
+    return met.length > 0 ? met.some(([, labels]) => labels.some((label) => label !== 'stay')) : null;
+  }
+
+  /** The colors below objects that cover these cells; null if u.certain. */
+  reveal(board: Board, cells: readonly number[]): (number | null)[] {
+    const memory = this.#memory.begin(board);
+    return cells.map((cell) => this.#memory.reveal(memory, cell));
+  }
+
+  /**
+   * True if the rules of an action depend on places or on earlier actions, or do not fit all observations: on other
+   * boards they often fail.
+   */
+  isTentative(action: string): boolean {
+    if (action === this.data.undo) return false;
+    const trees = this.data.behaviours.flatMap((one) => {
+      if (one.kind === 'change') return one.action === action ? [one.tree] : [];
+      return action in one.steps ? [one.motion, one.looks[action]] : [];
+    });
+    return trees.some((tree) => tree && isTentative(tree, action));
+  }
+
+  /** @param past transitions of this level so far, oldest first */
+  predict(board: Board, action: Action, past: readonly Transition[] = []): Forecast {
+    if (this.data.written) return predictWritten(this.data.written, board, action, past);
+    const record = this.data.actions[action.id];
+    if (!record) return silence(`${action.id} was never tried`);
+    const followed = this.#follow(board, past);
+    if (action.id === this.data.undo) return this.#predictUndo(board, followed.past.undoable.at(-1));
+    const player = viewPlayer(this.findPlayers(board), this.stepOf(action.id));
+    const situation = { board, action, mask: this.mask, last: followed.past.last, player };
+    const recall = this.data.recall[action.id];
+    const change = recall ? recallOutcome(recall, board, action) : null;
+    if (change) return forecastCells(change);
+    if (record.effects === 0 && record.seen >= 3 && action.x === undefined) return { kind: 'nothing' };
+    if (record.effects === 0) return silence(`${action.id} has had no effect so far`);
+    try {
+      return this.#combine(situation, record, followed.ground);
+    } catch (error) {
+      if (error instanceof Silence) return silence(error.message);
+      throw error;
+    }
+  }
+
+  /** The other actions that move an object of the same class. */
+  #listAlike(action: string): string[] {
+    const moving = this.#listBehaviours().filter(({ steps }) => steps[action]);
+    const actions = moving.flatMap(({ steps }) => Object.keys(steps).filter((other) => steps[other]));
+    return [...new Set(actions)].filter((other) => other !== action);
+  }
+
+  #listBehaviours(): ObjectBehaviour[] {
+    return this.data.behaviours.filter((one) => one.kind === 'object');
+  }
+
+  /** Follows a level's past. Remembers only the latest: a search asks for the same one again and again. */
+  #follow(board: Board, past: readonly Transition[]): Followed {
+    const last = past.at(-1);
+    if (last && this.#followed?.last === last && this.#followed.length === past.length) return this.#followed;
+    let ground = this.#memory.begin(past[0]?.before ?? board);
+    for (const { after } of past) ground = this.#memory.follow(ground, after);
+    const level = past.reduce((before, one) => followPast(before, one, this.mask, this.data.undo), NO_PAST);
+    this.#followed = { last, length: past.length, past: level, ground };
+    return this.#followed;
+  }
+
+  #predictUndo(board: Board, last: Transition | undefined): Forecast {
+    if (!last) return silence('there is nothing to undo');
+    if (!sameBoards(last.after, board, this.mask)) return silence('the board changed since the last effect');
+    const previous = last.before;
+    const changed = changedCells(board, previous, this.mask);
+    return forecastCells(new Map(changed.map((cell) => [cell, previous.cells[cell] as number])));
+  }
+
+  #combine(situation: Situation, record: ActionRecord, ground: Uint8Array): Forecast {
+    const { board, action } = situation;
+    const clicked = clickedValue(situation);
+    if (clicked !== null && !record.clicked.includes(clicked))
+      throw new Silence(`never clicked on ${nameFeatureValue(clicked)}`);
+    const color = listColors(board).find((one) => !record.colors.includes(one));
+    if (color !== undefined)
+      throw new Silence(`${action.id} was never tried with ${nameColor(color)} on the board`);
+    const features = new Set(describeThing(situation, NOTHING, null));
+    const surprise = findLeaves(record.surprise, features);
+    // What another action that moves the same object did at this place may happen again.
+    const alike = this.#listAlike(action.id).flatMap((id) =>
+      findLeaves((this.data.actions[id] as ActionRecord).surprise, features),
+    );
+    if (
+      alike.some(({ label, rank }) => label === 'odd' && rank > 1) ||
+      surprise.some(
+        (leaf) =>
+          leaf.label === 'odd' ||
+          (leaf.rank > 1 && record.odd >= 0.1 * record.seen) ||
+          leaf.fit < MIN_KNOWN * leaf.seen ||
+          (leaf.rank >= 0 && leaf.boards < MANY_BOARDS),
+      )
+    )
+      throw new Silence(`${action.id} also did something here that is not understood`);
+    const draft: Draft = { cells: new Map(), left: new Set(), known: 0, moved: 0, slides: [], ground };
+    for (const one of this.data.behaviours) {
+      if (one.kind === 'object' && action.id in one.steps) this.#moveObjects(one, situation, record, draft);
+      if (one.kind === 'change' && one.action === action.id) this.#change(one, situation, draft);
+    }
+    this.#slideAll(board, draft);
+    if (!record.moved.includes(draft.moved))
+      throw new Silence(`${action.id} never changed ${draft.moved} objects at once`);
+    const { cells, left } = draft;
+    const open = new Set<number>();
+    for (const cell of left) {
+      const color = cells.get(cell) ?? this.#memory.reveal(ground, cell);
+      if (color !== null) cells.set(cell, color);
+      else open.add(cell);
+    }
+    for (const [cell, color] of cells)
+      if (board.cells[cell] === color || this.mask.has(cell)) cells.delete(cell);
+    if (cells.size > 0 || open.size > 0) return { kind: 'cells', cells, open };
+    return draft.known > 0 ? { kind: 'nothing' } : silence('nothing here is known to change');
+  }
+
+  #moveObjects(behaviour: ObjectBehaviour, situation: Situation, record: ActionRecord, draft: Draft): void {
+    const { board, action } = situation;
+    const step = behaviour.steps[action.id] ?? null;
+    const sites = this.#vision.find(board, behaviour.class);
+    if (sites.length === 0 && (record.present[behaviour.class] ?? 0) >= USUAL)
+      throw new Silence(`the ${nameLook(this.#vision.classes[behaviour.class]?.[0] as Look)} is not there`);
+    for (const site of sites) {
+      const name = nameLook(site.look);
+      const features = describeThing(situation, site, step);
+      const ahead = listAhead(features);
+      const isSteady = step !== null && !behaviour.slide;
+      if (isSteady && !behaviour.ahead[ahead])
+        throw new Silence(`never met ${nameUnmet(ahead, behaviour)} the ${name}`);
+      const known = new Set(features);
+      const leaves = findLeaves(behaviour.motion, known);
+      const label = decide(leaves, `what the ${name} does`);
+      const isOnce = label === 'stay' && leaves.some(({ rank, boards }) => rank >= 0 && boards < 2);
+      if (isOnce && ahead !== 'ahead:edge') throw new Silence(`not sure what the ${name} does`);
+      // What stopped it may give way with something else behind it.
+      const isStop = isSteady && label === 'stay' && leaves.some(({ boards }) => boards < FIRM_STOP);
+      if (isStop && !behaviour.stops.includes(`${ahead} ${listAhead(features, 'beyond')}`))
+        throw new Silence(`not sure what stops the ${name}`);
+      if (label !== 'stay' && leaves.some(({ own }) => !own[action.id]))
+        throw new Silence(`${action.id} never moved the ${name} like this`);
+      if (isSteady && !behaviour.ahead[ahead]?.includes(label))
+        throw new Silence(`not sure what the ${name} does`);
+      draft.known++;
+      if (behaviour.slide && label === 'go' && step) {
+        draft.slides.push({ site, step, slide: behaviour.slide });
+        continue;
+      }
+      const looks = label === 'gone' ? undefined : behaviour.looks[action.id];
+      known.add(`moves:${label}`);
+      const next = looks ? decide(findLeaves(looks, known), `how the ${name} looks next`) : 'same';
+      if (label === 'stay' && next === 'same') continue;
+      draft.moved++;
+      for (const cell of site.cells) draft.left.add(cell);
+      if (label === 'gone') continue;
+      const to = next === 'same' ? site.look : parseLook(next);
+      const target = add(
+        site.at,
+        label === 'go' && step ? step : label === 'stay' ? [0, 0] : parseStep(label),
+      );
+      if (!isInside(board, to, target)) throw new Silence(`the ${name} would leave the board`);
+      const { range } = behaviour;
+      if (label !== 'stay' && range && ![site.at, target].every((place) => isWithin(place, range)))
+        throw new Silence(`the ${name} was never there`);
+      paintLook(draft.cells, board, to, target);
+    }
+  }
+
+  /** Objects that slide at the same time make room for one another, so the foremost moves first. */
+  #slideAll(board: Board, draft: Draft): void {
+    const { slides } = draft;
+    const working = { ...board, cells: Uint8Array.from(board.cells) };
+    const all = (pick: (slide: Slide) => string[]) => slides.flatMap(({ slide }) => pick(slide));
+    const [stops, passes] = [all((one) => one.stops), all((one) => one.passes)];
+    slides.sort((a, b) => project(b.site.at, b.step) - project(a.site.at, a.step));
+    for (const { site, step, slide } of slides) {
+      const { look, at, cells } = site;
+      const ground = Number(slide.passes[0]);
+      for (const cell of cells) working.cells[cell] = this.#memory.reveal(draft.ground, cell) ?? ground;
+      const known = {
+        stops: [...slide.stops, ...stops.filter((value) => !slide.passes.includes(value))],
+        passes: [...slide.passes, ...passes.filter((value) => !slide.stops.includes(value))],
+      };
+      const end = slideTo(known, working, this.mask, look, at, step);
+      if ('unknown' in end)
+        throw new Silence(
+          `never met ${nameFeatureValue(end.unknown)} ahead of the sliding ${nameLook(look)}`,
+        );
+      const painted = new Map<number, number>();
+      paintLook(painted, board, look, end.at);
+      for (const [cell, color] of painted) working.cells[cell] = color;
+      if (isSame(end.at, at)) continue;
+      draft.moved++;
+      for (const cell of cells) draft.left.add(cell);
+      for (const [cell, color] of painted) draft.cells.set(cell, color);
+    }
+  }
+
+  #change({ from, to, tree }: ChangeBehaviour, situation: Situation, draft: Draft): void {
+    const { board } = situation;
+    const look = parseLook(from);
+    for (const site of findLook(board, look)) {
+      const features = new Set(describeThing(situation, site, null));
+      const leaves = findLeaves(tree, features);
+      const label = decide(leaves, `whether the ${nameLook(look)} changes`, MANY_BOARDS);
+      draft.known++;
+      if (label === 'no') continue;
+      const painted = new Map<number, number>();
+      paintLook(painted, board, parseLook(to), site.at);
+      for (const [cell, color] of painted) if (!draft.cells.has(cell)) draft.cells.set(cell, color);
+    }
+  }
 }
 
-const MAX_SENTENCES = 3;
+/** @param atRoot minimum number of boards for a leaf without any condition */
+function decide(leaves: readonly Leaf[], subject: string, atRoot = 1): string {
+  const label = leaves[0]?.label ?? '';
+  if (leaves.some((leaf) => leaf.label !== label || !isCertain(leaf, atRoot)))
+    throw new Silence(`not sure ${subject}`);
+  return label;
+}
+
+const isWithin = ([row, col]: Vec, [top, left, bottom, right]: readonly number[]): boolean =>
+  row >= Number(top) && row <= Number(bottom) && col >= Number(left) && col <= Number(right);
+
+/** Names the color ahead that is new, or says that the combination is new. */
+function nameUnmet(ahead: string, behaviour: ObjectBehaviour): string {
+  const met = new Set(Object.keys(behaviour.ahead).flatMap((key) => key.split(' ')));
+  const feature = ahead.split(' ').find((one) => !met.has(one));
+  return feature ? nameFeature(feature) : 'all that is ahead of';
+}
+
+interface Followed {
+  last: Transition | undefined;
+  length: number;
+  past: Past;
+  ground: Uint8Array;
+}
+
+interface Draft {
+  cells: Map<number, number>;
+  /** Cells that an object leaves. */
+  left: Set<number>;
+  moved: number;
+  /** Objects that slide until they are stopped. */
+  slides: { site: Site; step: Vec; slide: Slide }[];
+  /** Number of things with a known outcome. */
+  known: number;
+  ground: Uint8Array;
+}
+
+/** Minimum number of boards on which a stop was seen to be firm with anything behind it. */
+const FIRM_STOP = 4;
+
+/** Minimum share of observations without an unexplained effect. */
+const MIN_KNOWN = 0.8;
+
+/** Minimum share of boards on which a class must appear to be expected on all of them. */
+const USUAL = 0.8;
+
+/** Minimum number of boards for a leaf, by the rank of its last test: tests of places or memories need most. */
+const BOARDS = [1, 2, 3];
+/** Minimum number of boards with an effect. */
+const MANY_BOARDS = 3;
+
+/** True if the leaf's observations agree and come from enough boards. */
+function isCertain({ label, seen, fit, boards, rank }: Leaf, atRoot: number): boolean {
+  const isPure = fit === seen || (seen >= 10 && fit >= 0.9 * seen);
+  const least = /^(stay|same|no)$/.test(label) ? 1 : MANY_BOARDS;
+  return isPure && boards >= Math.max(least, BOARDS[rank] ?? atRoot);
+}

@@ -1,44 +1,35 @@
-import { add, type Component, findComponents, floodCells, isZero } from './board';
-import { cellsAt, cutLook, type Look } from './look';
+import { boundingBox, type Component, findComponents, floodCells, isZero, shapeKey, subtract } from './board';
+import { cutSite, type Site } from './look';
 import { cluster, remember } from './memo';
-import { isGround } from './scenery';
 import { findChanged } from './situation';
 import type { Board, Mask, Transition, Vec } from './types';
 
 /** An object that moved, changed its look, or both. */
 export interface ObjectEvent {
-  from: Look;
+  from: Site;
   /** null if it vanished. */
-  to: Look | null;
-  at: Vec;
+  to: Site | null;
   by: Vec;
 }
-
-const beforeCache = new WeakMap<ObjectEvent, readonly number[]>();
-const afterCache = new WeakMap<ObjectEvent, readonly number[]>();
-
-/** Cells of the object on the board before its transition. */
-export const cellsBefore = (before: Board, event: ObjectEvent): readonly number[] =>
-  remember(beforeCache, event, () => cellsAt(before, event.from, event.at));
-
-/** Cells of the object on the board after its transition; none if it vanished. */
-export const cellsAfter = (after: Board, event: ObjectEvent): readonly number[] =>
-  remember(afterCache, event, () => (event.to ? cellsAt(after, event.to, add(event.at, event.by)) : []));
 
 /** Changed cells that no object explains. */
 export interface Patch {
   /** The two looks. */
   key: string;
-  from: Look;
-  to: Look;
-  at: Vec;
+  from: Site;
+  to: Site;
 }
 
 export interface Reading {
-  changed: readonly number[];
+  hasEffect: boolean;
   objects: readonly ObjectEvent[];
   patches: readonly Patch[];
+  /** Cells of the objects before and after. */
+  left: ReadonlySet<number>;
+  taken: ReadonlySet<number>;
 }
+
+type IsObject = (component: Component, board: Board) => boolean;
 
 const readings = new WeakMap<Transition, { stamp: string; reading: Reading }>();
 
@@ -52,48 +43,76 @@ export function readTransition(
   const known = readings.get(transition);
   if (known?.stamp === stamp) return known.reading;
   const changed = findChanged(transition, mask);
-  const isObject: IsObject = (component, board) => !isGround(component, board, groundColors);
-  const reading = { changed, ...explain(transition, changed, isObject) };
+  const isObject: IsObject = ({ color, cells }, board) =>
+    !groundColors.has(color) && cells.length <= maxObjectSize(board);
+  const { objects, patches } = explain(transition, changed, isObject);
+  const left = new Set(objects.flatMap(({ from }) => from.cells));
+  const taken = new Set(objects.flatMap(({ to }) => to?.cells ?? []));
+  const reading = { hasEffect: changed.length > 0, objects, patches, left, taken };
   readings.set(transition, { stamp, reading });
   return reading;
 }
 
-type IsObject = (component: Component, board: Board) => boolean;
+/** Components above this share of the board are ground. */
+const GROUND_SHARE = 0.15;
+const GROUND_COLOR_SHARE = 0.2;
 
-function explain(
-  transition: Transition,
-  changed: readonly number[],
-  isObject: IsObject,
-): Omit<Reading, 'changed'> {
-  if (changed.length === 0) return { objects: [], patches: [] };
-  if (isTooMuch(transition, changed)) return { objects: [], patches: [cutPatch(transition, changed)] };
-  const left = new Set(changed);
-  const moves = findMoves(transition, changed, left, isObject);
-  const { objects, patches } = readRest(transition, left, isObject);
-  return { objects: [...moves, ...objects], patches };
+/** In cells. */
+export const maxObjectSize = (board: Board): number => Math.max(4, GROUND_SHARE * board.cells.length);
+
+/** Colors that cover much of the first board of a level. */
+export function findGroundColors(transitions: readonly Transition[]): ReadonlySet<number> {
+  const colors = new Set<number>();
+  for (const { before } of transitions.filter(({ start }, i) => start || i === 0)) {
+    const counts = new Array<number>(16).fill(0);
+    for (const { color, cells } of findComponents(before).list) {
+      counts[color] = (counts[color] ?? 0) + cells.length;
+      if (cells.length > maxObjectSize(before)) colors.add(color);
+    }
+    counts.forEach((count, color) => {
+      if (count > GROUND_COLOR_SHARE * before.cells.length) colors.add(color);
+    });
+  }
+  return colors;
 }
 
 /** Changes of more cells or components are a new scene, too slow to read and useless. */
 const MAX_CHANGED_SHARE = 0.4;
 const MAX_TOUCHED = 250;
 
-function isTooMuch({ before, after }: Transition, changed: readonly number[]): boolean {
-  if (changed.length > MAX_CHANGED_SHARE * before.cells.length) return true;
-  return [before, after].some((board) => {
-    const { of } = findComponents(board);
-    return new Set(changed.map((cell) => of[cell])).size > MAX_TOUCHED;
-  });
+function explain(
+  transition: Transition,
+  changed: readonly number[],
+  isObject: IsObject,
+): Pick<Reading, 'objects' | 'patches'> {
+  const { before, after } = transition;
+  const isTooMuch =
+    changed.length > MAX_CHANGED_SHARE * before.cells.length ||
+    [before, after].some((board) => componentsBelow(board, changed).length > MAX_TOUCHED);
+  if (isTooMuch) return { objects: [], patches: [cutPatch(transition, changed)] };
+  const left = new Set(changed);
+  const moves = findMoves(transition, changed, left, isObject);
+  const { objects, patches } = readRest(transition, left, isObject);
+  return { objects: [...moves, ...objects], patches };
 }
 
-function cutPatch({ before, after }: Pick<Transition, 'before' | 'after'>, cells: readonly number[]): Patch {
-  const { look: from, at } = cutLook(before, cells);
-  const { look: to } = cutLook(after, cells);
-  return { key: `${from.key}>${to.key}`, from, to, at };
+function componentsBelow(board: Board, cells: readonly number[]): Component[] {
+  const { list, of } = findComponents(board);
+  return [...new Set(cells.map((cell) => of[cell] as number))].map((id) => list[id] as Component);
 }
+
+function cutPatch({ before, after }: Transition, cells: readonly number[]): Patch {
+  const [from, to] = [cutSite(before, cells), cutSite(after, cells)];
+  return { key: `${from.look.key}>${to.look.key}`, from, to };
+}
+
+const makeEvent = (from: Site, to: Site): ObjectEvent => ({ from, to, by: subtract(to.at, from.at) });
+
+type Pair = [Component, Component];
 
 /**
  * Finds components of the same color and shape elsewhere on the other board. Neighbours that moved the same
- * distance are one object.
+ * distance are one object. Deletes their cells from `left`.
  */
 function findMoves(
   { before, after }: Transition,
@@ -101,35 +120,25 @@ function findMoves(
   left: Set<number>,
   isObject: IsObject,
 ): ObjectEvent[] {
-  const used = new Set<Component>();
-  const all = new Set(changed);
-  const [olds, news] = [before, after].map((board) => {
-    const { list, of } = findComponents(board);
-    const found = [...new Set(changed.map((cell) => of[cell] as number))].map((id) => list[id] as Component);
-    return found.filter(
-      (one) =>
-        isObject(one, board) &&
-        // An object may leave its whole place to another one that moves in.
-        (one.cells.some((cell) => left.has(cell)) ||
-          (board === before && one.cells.every((cell) => all.has(cell)))),
-    );
-  }) as [Component[], Component[]];
-  const votes = new Map<string, { by: Vec; pairs: Pair[]; size: number }>();
-  for (const component of olds)
-    for (const target of news) {
-      if (target.key !== component.key) continue;
-      const by: Vec = [target.top - component.top, target.left - component.left];
-      if (isZero(by)) continue;
+  const [olds, news] = [before, after].map((board) =>
+    componentsBelow(board, changed).filter((one) => isObject(one, board)),
+  ) as [Component[], Component[]];
+  const votes = new Map<string, { pairs: Pair[]; size: number }>();
+  for (const old of olds)
+    for (const now of news) {
+      const by: Vec = [now.top - old.top, now.left - old.left];
+      if (shapeKey(now) !== shapeKey(old) || isZero(by)) continue;
       const size = -0.01 * (Math.abs(by[0]) + Math.abs(by[1]));
-      const vote = remember(votes, by.join(), () => ({ by, pairs: [], size }));
-      vote.pairs.push([component, target]);
-      vote.size += component.cells.length;
+      const vote = remember(votes, by.join(), () => ({ pairs: [], size }));
+      vote.pairs.push([old, now]);
+      vote.size += old.cells.length;
     }
+  const used = new Set<Component>();
   const groups: Pair[][] = [];
   for (const { pairs } of [...votes.values()].sort((a, b) => b.size - a.size)) {
     const free = pairs.filter((pair) => !pair.some((one) => used.has(one)));
     for (const group of cluster(free, ([a], [b]) => touch(a, b))) {
-      const cells = group.flatMap(([from, to]) => [...from.cells, ...to.cells]);
+      const cells = group.flat().flatMap((one) => one.cells);
       if (!cells.some((cell) => left.has(cell))) continue;
       for (const one of group.flat()) used.add(one);
       for (const cell of cells) left.delete(cell);
@@ -137,111 +146,69 @@ function findMoves(
     }
   }
   return mergeTurned(groups).map((group) => {
-    const [from, to] = [0, 1].map((side) => group.flatMap((pair) => pair[side]?.cells ?? [])) as [
-      number[],
-      number[],
-    ];
-    const [old, next] = [cutLook(before, from), cutLook(after, to)];
-    return { from: old.look, to: next.look, at: old.at, by: distance(old.at, next.at) };
+    const [from, to] = [0, 1].map((side) => group.flatMap((pair) => pair[side]?.cells ?? []));
+    return makeEvent(cutSite(before, from ?? []), cutSite(after, to ?? []));
   });
 }
 
 /** Merges groups that touch and together keep their outer size: one object whose parts moved inside it. */
-function mergeTurned(groups: readonly Pair[][]): Pair[][] {
-  const merged: Pair[][] = [];
-  for (const group of groups) {
-    const partner = merged.find((other) => isTurned([...other, ...group], [other, group]));
-    if (partner) partner.push(...group);
-    else merged.push([...group]);
-  }
-  return merged;
-}
-
-function isTurned(all: readonly Pair[], [a, b]: readonly [Pair[], Pair[]]): boolean {
-  const isNear = (side: 0 | 1) => a.some((one) => b.some((other) => touch(one[side], other[side])));
-  const size = (side: 0 | 1) => {
-    const parts = all.map((pair) => pair[side]);
-    const height =
-      Math.max(...parts.map(({ bottom }) => bottom)) - Math.min(...parts.map(({ top }) => top)) + 1;
-    const width =
-      Math.max(...parts.map(({ right }) => right)) - Math.min(...parts.map(({ left }) => left)) + 1;
-    return `${Math.min(height, width)}×${Math.max(height, width)}`;
-  };
-  return isNear(0) && isNear(1) && size(0) === size(1);
-}
-
-type Pair = [Component, Component];
+const mergeTurned = (groups: readonly Pair[][]): Pair[][] =>
+  cluster(groups, (a, b) => {
+    const isNear = (side: 0 | 1) => a.some((one) => b.some((other) => touch(one[side], other[side])));
+    const size = (side: 0 | 1) => {
+      const parts = [...a, ...b].map((pair) => pair[side]);
+      const box = boundingBox(
+        parts.flatMap(({ cells }) => cells),
+        parts[0]?.cols ?? 1,
+      );
+      return [box.bottom - box.top, box.right - box.left].sort((p, q) => p - q).join();
+    };
+    return isNear(0) && isNear(1) && size(0) === size(1);
+  }).map((group) => group.flat());
 
 const touch = (a: Component, b: Component): boolean =>
   a.top <= b.bottom + 1 && b.top <= a.bottom + 1 && a.left <= b.right + 1 && b.left <= a.right + 1;
 
+/** Minimum share of a component's cells that must have changed. With less, it is ground that was covered. */
+const MIN_CHANGED = 0.2;
+
 /** Reads connected changed cells with the components they touch as one object before and after, or as a patch. */
-function readRest({ before, after }: Transition, left: ReadonlySet<number>, isObject: IsObject) {
-  const groups = floodCells(before, left).map((cells) => ({
+function readRest(transition: Transition, left: ReadonlySet<number>, isObject: IsObject) {
+  const { before, after } = transition;
+  const listTouched = (board: Board, cells: readonly number[]) =>
+    componentsBelow(board, cells).filter(
+      (one) =>
+        isObject(one, board) &&
+        one.cells.filter((cell) => left.has(cell)).length >= MIN_CHANGED * one.cells.length,
+    );
+  const areas = floodCells(before, left).map((cells) => ({
     cells,
-    old: listTouched(before, cells, left, isObject),
-    now: listTouched(after, cells, left, isObject),
+    sides: [listTouched(before, cells), listTouched(after, cells)],
   }));
-  const shares = (a: readonly Component[], b: readonly Component[]) => a.some((one) => b.includes(one));
-  const sides = cluster(groups, (a, b) => shares(a.old, b.old) || shares(a.now, b.now)).map((group) => {
-    const [from, to] = [group.flatMap(({ old }) => old), group.flatMap(({ now }) => now)].map((parts) => [
-      ...new Set(parts.flatMap(({ cells }) => cells)),
-    ]) as [number[], number[]];
-    return {
-      cells: group.flatMap(({ cells }) => cells),
-      from: from.length > 0 ? cutLook(before, from) : null,
-      to: to.length > 0 ? cutLook(after, to) : null,
-    };
+  const groups = cluster(areas, (a, b) =>
+    a.sides.some((own, side) => own.some((one) => b.sides[side]?.includes(one))),
+  ).map((group) => {
+    const [from = null, to = null] = [before, after].map((board, side) => {
+      const cells = [...new Set(group.flatMap(({ sides }) => sides[side] ?? []))].flatMap((one) => one.cells);
+      return cells.length > 0 ? cutSite(board, cells) : null;
+    });
+    return { cells: group.flatMap(({ cells }) => cells), from, to };
   });
   const objects: ObjectEvent[] = [];
   const patches: Patch[] = [];
-  const gone = sides.filter(({ from, to }) => from && !to);
-  const come = sides.filter(({ from, to }) => to && !from);
-  const done = new Set<unknown>();
-  for (const side of gone) {
-    const { from } = side;
-    const target =
-      come.find((other) => !done.has(other) && other.to?.look.key === from?.look.key) ??
-      (gone.length === 1 && come.length === 1 && isAlike(from?.look, come[0]?.to?.look)
-        ? come[0]
-        : undefined);
-    if (!from || !target?.to) continue;
-    done.add(side).add(target);
-    objects.push({ from: from.look, to: target.to.look, at: from.at, by: distance(from.at, target.to.at) });
-  }
-  for (const side of sides) {
-    const { cells, from, to } = side;
-    if (done.has(side)) continue;
-    if (from && to) {
-      objects.push({ from: from.look, to: to.look, at: from.at, by: distance(from.at, to.at) });
-    } else {
-      patches.push(cutPatch({ before, after }, cells));
-    }
-  }
+  const [gone, come] = [groups.filter(({ from }) => from), groups.filter(({ to }) => to)].map((own) =>
+    own.filter(({ from, to }) => !from || !to),
+  );
+  // One object went and a similar one came elsewhere: it moved.
+  const [from, to] = [gone?.length === 1 && gone[0]?.from, come?.length === 1 && come[0]?.to];
+  const isOne = from && to && isAlike(from, to);
+  if (isOne) objects.push(makeEvent(from, to));
+  for (const { cells, from, to } of groups)
+    if (from && to) objects.push(makeEvent(from, to));
+    else if (!isOne || (!from && !to)) patches.push(cutPatch(transition, cells));
   return { objects, patches };
 }
 
 /** True if both looks have about the same number of cells. */
-export const isAlike = (a?: Look, b?: Look): boolean =>
-  a !== undefined &&
-  b !== undefined &&
+export const isAlike = ({ look: a }: Site, { look: b }: Site): boolean =>
   Math.min(a.parts.length, b.parts.length) >= 0.8 * Math.max(a.parts.length, b.parts.length);
-
-const distance = (from: Vec, to: Vec): Vec => [to[0] - from[0], to[1] - from[1]];
-
-/** The components below these cells that changed. With a smaller share of changed cells, they are covered ground. */
-function listTouched(
-  board: Board,
-  cells: readonly number[],
-  left: ReadonlySet<number>,
-  isObject: IsObject,
-): Component[] {
-  const { list, of } = findComponents(board);
-  return [...new Set(cells.map((cell) => list[of[cell] as number] as Component))].filter(
-    (one) =>
-      isObject(one, board) &&
-      one.cells.filter((cell) => left.has(cell)).length >= MIN_CHANGED * one.cells.length,
-  );
-}
-
-const MIN_CHANGED = 0.2;

@@ -1,6 +1,4 @@
 import { cellsHash, clickedComponent } from './board';
-import type { Site } from './look';
-import { remember } from './memo';
 import type { Memory } from './memory';
 import { findChanged } from './situation';
 import type { Action, Board, Mask, Transition } from './types';
@@ -24,54 +22,45 @@ const MIN_CONFIRMED = 0.9;
  */
 export function recordOutcomes(
   transitions: readonly Transition[],
-  common: Iterable<number>,
+  common: ReadonlySet<number>,
   mask: Mask,
   memory: Memory,
 ): Record<string, Recall> {
-  const isShared = new Uint8Array(Math.max(0, ...transitions.map(({ before }) => before.cells.length)));
-  for (const cell of common) if (!mask.has(cell)) isShared[cell] = 1;
   const records: Record<string, Recall> = {};
   for (const action of new Set(transitions.map((one) => one.action.id))) {
     const own = transitions.filter((one) => one.action.id === action);
-    const isIn = isShared.slice();
+    const isIn = new Uint8Array(Math.max(...own.map(({ before }) => before.cells.length)));
     for (const one of own) for (const cell of findChanged(one, mask)) isIn[cell] = 1;
-    const cells: number[] = [];
-    for (let cell = 0; cell < isIn.length; cell++) if (isIn[cell] === 1) cells.push(cell);
-    const area = memory.reuseArea(action, cells);
-    const outcomes: Recall['outcomes'] = {};
-    let [repeated, confirmed] = [0, 0];
-    for (const one of own) {
-      const key = pictureKey(one.before, one.action, area);
-      const outcome = listOutcome(one, mask);
-      const known = outcomes[key];
-      const isSame = known?.length === outcome.length && known.every((value, i) => value === outcome[i]);
-      if (known !== undefined) repeated++;
-      if (isSame) confirmed++;
-      outcomes[key] = known === undefined || isSame ? outcome : null;
-    }
-    if (confirmed >= MIN_CONFIRMED * repeated) records[action] = { area, outcomes };
+    for (const cell of common) isIn[cell] = 1;
+    const area: number[] = [];
+    for (let cell = 0; cell < isIn.length; cell++) if (isIn[cell] === 1 && !mask.has(cell)) area.push(cell);
+    const record = memory.reuse(`recall ${action}`, [...own, ...area], () => recordOwn(own, area, mask));
+    if (record) records[action] = record;
   }
   return records;
 }
 
-/**
- * The changes that an action made on this picture; null if the picture is new or had several outcomes.
- *
- * @param moving objects of each class that the action moves, and the ones that certainly move; null also if none of the
- * former or not all of the latter are in the picture
- */
+function recordOwn(own: readonly Transition[], area: number[], mask: Mask): Recall | null {
+  const outcomes: Recall['outcomes'] = {};
+  let [repeated, confirmed] = [0, 0];
+  for (const one of own) {
+    const key = pictureKey(one.before, one.action, area);
+    const outcome = findChanged(one, mask).flatMap((cell) => [cell, one.after.cells[cell] as number]);
+    const known = outcomes[key];
+    const isSame = known?.length === outcome.length && known.every((value, i) => value === outcome[i]);
+    if (known !== undefined) repeated++;
+    if (isSame) confirmed++;
+    outcomes[key] = known === undefined || isSame ? outcome : null;
+  }
+  return confirmed >= MIN_CONFIRMED * repeated ? { area, outcomes } : null;
+}
+
+/** The changes that an action made on this picture; null if the picture is new or had several outcomes. */
 export function recallOutcome(
   { area, outcomes }: Recall,
   board: Board,
   action: Action,
-  moving: readonly { sites: readonly Site[]; certain: readonly Site[] }[],
 ): Map<number, number> | null {
-  const pictured = remember(areas, area, () => new Set(area));
-  const isPictured = ({ cells }: Site) => cells.some((cell) => pictured.has(cell));
-  const isOutside = moving.some(
-    ({ sites, certain }) => (sites.length > 0 && !sites.some(isPictured)) || !certain.every(isPictured),
-  );
-  if (isOutside) return null;
   const outcome = outcomes[pictureKey(board, action, area)];
   if (!outcome?.length) return null;
   const change = new Map<number, number>();
@@ -79,20 +68,9 @@ export function recallOutcome(
   return change;
 }
 
-const areas = new WeakMap<readonly number[], ReadonlySet<number>>();
-const hashes = new WeakMap<readonly number[], WeakMap<Board, string>>();
-const outcomeCache = new WeakMap<readonly number[], number[]>();
-
-const listOutcome = (transition: Transition, mask: Mask): number[] => {
-  const changed = findChanged(transition, mask);
-  const { cells } = transition.after;
-  return remember(outcomeCache, changed, () => changed.flatMap((cell) => [cell, cells[cell] as number]));
-};
-
 /** Clicks on one component count as one, unless it is ground. */
 function pictureKey(board: Board, action: Action, area: readonly number[]): string {
   const clicked = clickedComponent(board, action);
   const place = clicked ? `@${clicked.color}:${clicked.top},${clicked.left}:${clicked.cells.length}` : '';
-  const ofArea = remember(hashes, area, () => new WeakMap<Board, string>());
-  return remember(ofArea, board, () => cellsHash(board, area)) + place;
+  return cellsHash(board, area) + place;
 }

@@ -1,10 +1,8 @@
 import { changedCells } from './board';
-import type { Look } from './look';
+import type { Site } from './look';
 import type { Action, Board, Mask, Transition, Vec } from './types';
 
-export interface PlayerView {
-  at: Vec;
-  look: Look;
+export interface PlayerView extends Site {
   step: Vec | null;
 }
 

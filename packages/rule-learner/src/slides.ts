@@ -1,8 +1,7 @@
-import { add, isZero } from './board';
+import { add, isSame, isZero } from './board';
 import { findAhead } from './features';
 import { cellsAt, type Look, type Site } from './look';
-import { remember } from './memo';
-import { cellsAfter, cellsBefore, type ObjectEvent } from './reading';
+import type { ObjectEvent } from './reading';
 import type { Board, Mask, Transition, Vec } from './types';
 
 /** How the objects of a class slide: cell by cell, or tile by tile, until they are stopped. */
@@ -20,7 +19,8 @@ const CONSISTENT = 0.8;
 export interface Move {
   transition: Transition;
   event: ObjectEvent;
-  others: readonly ObjectEvent[];
+  /** Cells that objects left in the same transition. */
+  freed: ReadonlySet<number>;
 }
 
 /** null if the objects of the class do not slide. */
@@ -30,7 +30,9 @@ export function learnSlide(all: readonly Move[], mask: Mask): Slide | null {
   if (distances.size < 2 || moves.length < CONSISTENT * all.length) return null;
   const unit = [...distances].reduce(greatestDivisor);
   const passed = moves.map((move) => listPassed(move, unit));
-  const ends = moves.map((move) => listEnds(move, unit, mask));
+  const ends = moves.map(({ transition: { after }, event: { to, by } }) =>
+    findAhead(after, mask, to?.cells ?? [], unitStep(by, unit)),
+  );
   // Some moves are misread, so a color may occur on both sides.
   const count = (lists: readonly (readonly string[])[], value: string) =>
     lists.filter((one) => one.includes(value)).length;
@@ -45,30 +47,16 @@ const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greates
 
 export const unitStep = (by: Vec, unit: number): Vec => [unit * Math.sign(by[0]), unit * Math.sign(by[1])];
 
-const freedCache = new WeakMap<readonly ObjectEvent[], ReadonlySet<number>>();
-
 /** Colors that an object slid over. Cells that other moving objects left count as free. */
-function listPassed(
-  { transition: { before }, event: { from, at, by }, others }: Move,
-  unit: number,
-): string[] {
-  const freed = remember(
-    freedCache,
-    others,
-    () => new Set(others.flatMap((one) => cellsBefore(before, one))),
-  );
+function listPassed({ transition: { before }, event: { from, by }, freed }: Move, unit: number): string[] {
   const step = unitStep(by, unit);
   const passed = new Set<string>();
-  for (let place = add(at, step); ; place = add(place, step)) {
-    for (const cell of cellsAt(before, from, place))
+  for (let at = add(from.at, step); ; at = add(at, step)) {
+    for (const cell of cellsAt(before, from.look, at))
       if (!freed.has(cell)) passed.add(String(before.cells[cell]));
-    if (place[0] === at[0] + by[0] && place[1] === at[1] + by[1]) return [...passed];
+    if (isSame(at, add(from.at, by))) return [...passed];
   }
 }
-
-/** Colors ahead of the object at its final place. */
-const listEnds = ({ transition: { after }, event }: Move, unit: number, mask: Mask) =>
-  findAhead(after, mask, cellsAfter(after, event), unitStep(event.by, unit));
 
 /** True if the object slid until a stop. Staying counts as a slide of zero steps if a color ahead was never passed. */
 export function isSlide(
@@ -79,12 +67,11 @@ export function isSlide(
   event: ObjectEvent | undefined,
   step: Vec,
 ): boolean {
-  const by: Vec = event?.by ?? [0, 0];
-  if (event?.to === null || (!isZero(by) && unitStep(by, slide.unit).join() !== step.join())) return false;
-  const ahead = findAhead(after, mask, event ? cellsAfter(after, event) : site.cells, step);
-  const isStop = (value: string) =>
-    isZero(by) ? !slide.passes.includes(value) : slide.stops.includes(value);
-  return ahead.some(isStop);
+  const { to, by } = event ?? { to: site, by: [0, 0] as const };
+  if (to === null || (!isZero(by) && !isSame(unitStep(by, slide.unit), step))) return false;
+  return findAhead(after, mask, to.cells, step).some((value) =>
+    isZero(by) ? !slide.passes.includes(value) : slide.stops.includes(value),
+  );
 }
 
 /**

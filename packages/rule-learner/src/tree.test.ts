@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Example, findLeaves, growTree, isLoose, Lexicon, type Tree } from './tree';
+import { type Example, findLeaves, growTree, isTentative, Lexicon, type Tree } from './tree';
 
 const lexicon = new Lexicon();
 
@@ -34,8 +34,10 @@ it('believes what is in the way before what is nearby', () => {
     example('go', 'c', 'ahead:1'),
   ]);
   expect(labels(tree, 'ahead:1', 'touching:3')).toEqual(['go']);
-  expect(isLoose(tree)).toBe(false);
+  expect(isTentative(tree, 'ACTION1')).toBe(false);
 });
 
-it('is loose if only a place tells observations apart', () =>
-  expect(isLoose(grow([example('stay', 'a', 'at:1,1'), example('go', 'b', 'at:1,2')]))).toBe(true));
+it('is tentative if only a place tells observations apart', () => {
+  const tree = grow([example('stay', 'a', 'at:1,1'), example('go', 'b', 'at:1,2')]);
+  expect(isTentative(tree, 'ACTION1')).toBe(true);
+});

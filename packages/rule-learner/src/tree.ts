@@ -8,7 +8,7 @@ export class Lexicon {
 
   idOf(name: string): number {
     return remember(this.#ids, name, () => {
-      this.costs.push(COST[wordOf(name)] ?? 0.05);
+      this.costs.push(kindOf(name)[1]);
       return this.names.push(name) - 1;
     });
   }
@@ -41,104 +41,61 @@ export interface Leaf {
   boards: number;
   /** `seen` and `fit` of each action. */
   own: Record<string, [seen: number, fit: number]>;
-  /** Feature word of the last test before this leaf, or of the first that is not local; empty at the root. */
-  via: string;
+  /** Rank of the last test before this leaf; 2 after any test of that rank, -1 at the root. */
+  rank: number;
 }
 
-/** Cost of a test in bits: local features explain a game more often than places and memories do. */
-const COST: Readonly<Record<string, number>> = {
-  ahead: 0,
-  moves: 0,
-  clicked: 0.01,
-  beyond: 0.02,
-  look: 0.02,
-  behind: 0.02,
-  touching: 0.03,
-  board: 0.12,
-  player: 0.05,
-  last: 0.06,
-  action: 0.08,
-  at: 0.1,
+/**
+ * Rank of a feature by how likely it explains a game: 0 in the way, 1 nearby, 2 places and memories; and its cost in
+ * bits.
+ */
+const KINDS: Readonly<Record<string, readonly [rank: number, cost: number]>> = {
+  ahead: [0, 0],
+  moves: [0, 0],
+  clicked: [0, 0.01],
+  look: [0, 0.02],
+  beyond: [1, 0.02],
+  behind: [1, 0.02],
+  touching: [1, 0.03],
+  player: [2, 0.05],
+  last: [2, 0.06],
+  action: [2, 0.08],
+  at: [2, 0.1],
+  board: [2, 0.12],
+  place: [2, 0.01],
 };
+const OTHER = [2, 0] as const;
+
+/** A place relative to a click explains less than the color of the clicked object. */
+const kindOf = (feature: string) =>
+  KINDS[/^clicked:(by|at) /.test(feature) ? 'place' : feature.slice(0, feature.indexOf(':'))] ?? OTHER;
+const rankOf = (feature: string): number => kindOf(feature)[0];
 
 const MAX_DEPTH = 8;
 const MIN_GAIN = 0.001;
 
-/** A place relative to a click is not local. */
-const viaOf = (feature: string): string => (/^clicked:(by|at) /.test(feature) ? 'place' : wordOf(feature));
-
-const LOCAL = /^(ahead|beyond|behind|touching|look|clicked|moves|)$/;
-
-/** True for features of the object's surroundings, which are likely to generalize, unlike places and memories. */
-const isLocal = (via: string): boolean => LOCAL.test(via);
-
-const wordOf = (feature: string): string => feature.replace(/:.*/s, '');
-
 /** Grows a tree by information gain. Deterministic: the first of equal tests wins. */
-export function growTree(examples: readonly Example[], lexicon: Lexicon): Tree {
-  const labels = new Set(examples.map(({ label }) => label));
-  return labels.size < 2 ? makeLeaf(examples, '') : new Grower(lexicon, [...labels]).grow(examples, 0, '');
-}
-
-function makeLeaf(examples: readonly Example[], via: string): Leaf {
-  const counts = new Map<string, number>();
-  for (const { label } of examples) count(counts, label);
-  const [label, fit] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0]);
-  const boards = new Set(examples.map(({ board }) => board)).size;
-  const own: Record<string, [number, number]> = {};
-  for (const one of examples) {
-    own[one.action] ??= [0, 0];
-    const counts = own[one.action] as [number, number];
-    counts[0]++;
-    if (one.label === label) counts[1]++;
-  }
-  return { label, seen: examples.length, fit, boards, own, via };
-}
-
-class Grower {
-  readonly #lexicon: Lexicon;
-  readonly #labels: readonly string[];
-  /** Examples of the current node by feature and label, and by feature. */
-  readonly #counts: Int32Array;
-  readonly #sizes: Int32Array;
+export function growTree(all: readonly Example[], { names, costs }: Lexicon): Tree {
+  const labels = [...new Set(all.map(({ label }) => label))];
+  if (labels.length < 2) return makeLeaf(all, -1);
+  const width = labels.length;
+  /** Examples of the current node by feature, and by feature and label. */
+  const sizes = new Int32Array(names.length);
+  const counts = new Int32Array(names.length * width);
   /** Features of the current node, in the order in which they appear. */
-  #present: readonly number[] = [];
+  let present: number[] = [];
+  const nameOf = (id: number) => names[id] as string;
 
-  constructor(lexicon: Lexicon, labels: readonly string[]) {
-    this.#lexicon = lexicon;
-    this.#labels = labels;
-    this.#sizes = new Int32Array(lexicon.names.length);
-    this.#counts = new Int32Array(lexicon.names.length * labels.length);
-  }
-
-  grow(examples: readonly Example[], depth: number, via: string): Tree {
-    const leaf = makeLeaf(examples, via);
-    if (leaf.fit === leaf.seen || depth >= MAX_DEPTH) return leaf;
-    const id = this.#findTest(examples);
-    if (id === null) return leaf;
-    const test = this.#nameOf(id);
-    const [holding, lacking]: [Example[], Example[]] = [[], []];
-    for (const one of examples) (hasFeature(one, id) ? holding : lacking).push(one);
-    const same = [...this.#findRivals(id, holding, ''), ...this.#findRivals(id, lacking, '!')];
-    const word = isLocal(via) ? viaOf(test) : via;
-    const [yes, no] = [this.grow(holding, depth + 1, word), this.grow(lacking, depth + 1, word)];
-    return { test, ...(same.length > 0 && { same }), yes, no };
-  }
-
-  #nameOf = (id: number): string => this.#lexicon.names[id] as string;
-
-  #findTest(examples: readonly Example[]): number | null {
-    const [sizes, counts, width] = [this.#sizes, this.#counts, this.#labels.length];
-    for (const id of this.#present) {
+  function findTest(examples: readonly Example[]): number | null {
+    for (const id of present) {
       sizes[id] = 0;
       counts.fill(0, id * width, (id + 1) * width);
     }
-    const all = new Int32Array(width);
-    const present: number[] = [];
-    this.#present = present;
+    present = [];
+    const totals = new Int32Array(width);
     for (const { features, label } of examples) {
-      const column = this.#labels.indexOf(label);
-      (all[column] as number)++;
+      const column = labels.indexOf(label);
+      (totals[column] as number)++;
       for (let i = 0; i < features.length; i++) {
         const id = features[i] as number;
         if (sizes[id] === 0) present.push(id);
@@ -147,8 +104,7 @@ class Grower {
       }
     }
     const total = examples.length;
-    let base = weigh(total);
-    for (const count of all) base -= weigh(count);
+    const base = totals.reduce((rest, one) => rest - weigh(one), weigh(total));
     let best: { id: number; gain: number } | null = null;
     for (const id of present) {
       const size = sizes[id] as number;
@@ -156,10 +112,9 @@ class Grower {
       let after = weigh(size) + weigh(total - size);
       for (let i = 0; i < width; i++) {
         const yes = counts[id * width + i] as number;
-        after -= weigh(yes) + weigh((all[i] as number) - yes);
+        after -= weigh(yes) + weigh((totals[i] as number) - yes);
       }
-      const cost = (this.#lexicon.costs[id] as number) * Math.min(1, base / total);
-      const gain = (base - after) / total - cost;
+      const gain = (base - after) / total - (costs[id] as number) * Math.min(1, base / total);
       if (gain > MIN_GAIN && (best === null || gain > best.gain + 1e-9)) best = { id, gain };
     }
     return best?.id ?? null;
@@ -169,30 +124,52 @@ class Grower {
    * Features of all these examples and of no others: they divide the observations like the test. If the likeliest kind
    * of test fits, only that kind counts.
    */
-  #findRivals(test: number, examples: readonly Example[], prefix: string): string[] {
-    const rank = rankOf(this.#nameOf(test)) === 0 ? 0 : 2;
-    return [...(examples[0]?.features ?? [])]
+  const findRivals = (test: number, examples: readonly Example[], prefix: string): string[] =>
+    [...(examples[0]?.features ?? [])]
       .filter(
         (id) =>
           id !== test &&
-          this.#sizes[id] === examples.length &&
-          rankOf(this.#nameOf(id)) <= rank &&
+          sizes[id] === examples.length &&
+          (rankOf(nameOf(test)) > 0 || rankOf(nameOf(id)) === 0) &&
           examples.every((one) => hasFeature(one, id)),
       )
-      .map((id) => `${prefix}${this.#nameOf(id)}`);
+      .map((id) => `${prefix}${nameOf(id)}`);
+
+  function grow(examples: readonly Example[], depth: number, rank: number): Tree {
+    const leaf = makeLeaf(examples, rank);
+    const id = leaf.fit === leaf.seen || depth >= MAX_DEPTH ? null : findTest(examples);
+    if (id === null) return leaf;
+    const [holding, lacking] = [true, false].map((holds) =>
+      examples.filter((one) => hasFeature(one, id) === holds),
+    ) as [Example[], Example[]];
+    const same = [...findRivals(id, holding, ''), ...findRivals(id, lacking, '!')];
+    const next = rank > 1 ? rank : rankOf(nameOf(id));
+    const [yes, no] = [grow(holding, depth + 1, next), grow(lacking, depth + 1, next)];
+    return { test: nameOf(id), ...(same.length > 0 && { same }), yes, no };
   }
+
+  return grow(all, 0, -1);
 }
 
-/** Rank of a feature by how likely it explains a game: 0 in the way, 1 nearby, 2 places and memories. */
-export const rankOf = (feature: string): number => {
-  if (/^(ahead|moves|look)|^clicked(?!:by|:at)/.test(feature)) return 0;
-  return isLocal(viaOf(feature)) ? 1 : 2;
-};
+function makeLeaf(examples: readonly Example[], rank: number): Leaf {
+  const counts = new Map<string, number>();
+  for (const { label } of examples) count(counts, label);
+  const [label, fit] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0]);
+  const boards = new Set(examples.map(({ board }) => board)).size;
+  const own: Leaf['own'] = {};
+  for (const one of examples) {
+    own[one.action] ??= [0, 0];
+    const counts = own[one.action] as [number, number];
+    counts[0]++;
+    if (one.label === label) counts[1]++;
+  }
+  return { label, seen: examples.length, fit, boards, own, rank };
+}
 
-/** True if the tree needs places or memories to separate its observations, or cannot separate them. */
-export function isLoose(tree: Tree): boolean {
-  if (!('test' in tree)) return tree.fit < tree.seen;
-  return rankOf(tree.test) > 1 || isLoose(tree.yes) || isLoose(tree.no);
+/** Faster than `includes`. */
+function hasFeature({ features }: Example, id: number): boolean {
+  for (let i = 0; i < features.length; i++) if (features[i] === id) return true;
+  return false;
 }
 
 const hasSeen = (tree: Tree, action: string): boolean =>
@@ -216,11 +193,6 @@ function weigh(count: number): number {
 }
 
 const WEIGHTS = [0];
-
-function hasFeature({ features }: Example, id: number): boolean {
-  for (let i = 0; i < features.length; i++) if (features[i] === id) return true;
-  return false;
-}
 
 /** The leaves that a thing may belong to: several if equivalent tests disagree about it. */
 export function findLeaves(tree: Tree, features: ReadonlySet<string>): Leaf[] {

@@ -1,7 +1,7 @@
-import { add, findComponents, floodCells } from './board';
+import { add, findComponents, floodCells, isSame } from './board';
 import { describeThing, viewPlayer } from './features';
 import type { WrittenRule } from './knowledge';
-import { cutLook, findLook, isInside, type Look, makeSite, paintLook, parseLook, type Site } from './look';
+import { cutSite, findLook, isInside, type Look, paintLook, parseLook, type Site } from './look';
 import { followPast, NO_PAST, type PlayerView, type Situation } from './situation';
 import { slideTo } from './slides';
 import type { Action, Board, Forecast, Transition, Vec } from './types';
@@ -94,9 +94,8 @@ function findThings({ object, effect }: WrittenRule, board: Board, action: Actio
   const clicked = (action.y ?? -1) * board.cols + (action.x ?? -1);
   return findGroups(board, colors)
     .filter((cells) => !isClicked || cells.includes(clicked))
-    .map((cells) => cutLook(board, cells))
-    .filter(({ look }) => size === null || (look.rows === size[0] && look.cols === size[1]))
-    .map(({ look, at }) => makeSite(board, look, at));
+    .map((cells) => cutSite(board, cells))
+    .filter(({ look }) => size === null || isSame([look.rows, look.cols], size));
 }
 
 /** Connected areas of exactly these colors; areas of any single color if the list is empty. */
@@ -128,7 +127,7 @@ function applyRule(
     for (const cell of thing.cells) left.add(cell);
     paintLook(cells, board, look, at);
   };
-  const own = cutLook(board, thing.cells).look;
+  const own = thing.look;
   if (effect.kind === 'recolour') for (const cell of thing.cells) cells.set(cell, effect.to);
   else if (effect.kind === 'vanish') for (const cell of thing.cells) left.add(cell);
   else if (effect.kind === 'become') draw(parseLook(effect.picture), thing.at);
