@@ -61,10 +61,10 @@ export function clickedValue({ board, mask, action: { x, y } }: Situation): stri
   return mask.has(cell) || !(cell in board.cells) ? 'edge' : String(board.cells[cell]);
 }
 
-/** All colors ahead, or beyond, sorted and joined into one key. */
-export const listAhead = (features: readonly string[], word = 'ahead'): string =>
+/** All colors ahead, sorted and joined into one key. */
+export const listAhead = (features: readonly string[]): string =>
   features
-    .filter((one) => one.startsWith(word))
+    .filter((one) => one.startsWith('ahead'))
     .sort()
     .join(' ');
 

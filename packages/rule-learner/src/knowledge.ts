@@ -7,7 +7,6 @@ import type { Condition, Effect, Vec } from './types';
  * How the objects of one class respond to the actions that move them. Steps in four directions are one behaviour.
  */
 export interface ObjectBehaviour {
-  kind: 'object';
   class: number;
   /** The usual step of each action; null if the action changes the object without moving it. */
   steps: Record<string, Vec | null>;
@@ -19,25 +18,12 @@ export interface ObjectBehaviour {
   looks: Record<string, Tree>;
   /** Observed motions by the set of colors ahead. Any other set is a reason for silence. */
   ahead: Record<string, string[]>;
-  /** The sets of colors ahead and beyond when it stayed. */
-  stops: string[];
   /**
    * Top, left, bottom and right of all places of the class. Set if it was stopped without a visible reason, which
    * may happen again outside.
    */
   range: [number, number, number, number] | null;
 }
-
-/** A picture that turns into another one. Labels: `yes`, `no`. */
-export interface ChangeBehaviour {
-  kind: 'change';
-  action: string;
-  from: string;
-  to: string;
-  tree: Tree;
-}
-
-export type Behaviour = ObjectBehaviour | ChangeBehaviour;
 
 /** Statistics of one action, apart from its behaviours. */
 export interface ActionRecord {
@@ -46,8 +32,6 @@ export interface ActionRecord {
   /** Labels: `known`, or `odd` if the action had an effect that no behaviour explains. */
   surprise: Tree;
   odd: number;
-  /** Observed numbers of objects that the action changed at once. */
-  moved: number[];
   /** Observed colors under clicks, and on the boards outside the mask. */
   clicked: string[];
   colors: number[];
@@ -63,7 +47,7 @@ export interface ModelData {
   player: number | null;
   /** The action that takes back the last effect. */
   undo: string | null;
-  behaviours: Behaviour[];
+  behaviours: ObjectBehaviour[];
   actions: Record<string, ActionRecord>;
   /** Counts by `ground>seen`: the remembered ground color and the color seen when an object left the cell. */
   uncovered: Record<string, number>;
@@ -82,6 +66,6 @@ export interface WrittenRule {
 }
 
 /** Classes of objects that move or change. */
-export const listMovers = (behaviours: readonly Behaviour[]): number[] => [
-  ...new Set(behaviours.flatMap((one) => (one.kind === 'object' ? [one.class] : []))),
+export const listMovers = (behaviours: readonly ObjectBehaviour[]): number[] => [
+  ...new Set(behaviours.map((one) => one.class)),
 ];

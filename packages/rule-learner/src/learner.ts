@@ -2,11 +2,10 @@ import { isSame, isZero, parseVec } from './board';
 import { clickedValue, listColors, NOTHING, viewPlayer } from './features';
 import { GroundMemory } from './ground';
 import type { ModelData, ObjectBehaviour } from './knowledge';
-import { type ActionRecord, type Behaviour, type ChangeBehaviour, listMovers } from './knowledge';
-import { findLook } from './look';
+import { type ActionRecord, listMovers } from './knowledge';
 import { count, remember } from './memo';
 import { Memory } from './memory';
-import { isAlike, type ObjectEvent, type Patch, type Reading } from './reading';
+import type { ObjectEvent, Reading } from './reading';
 import { recordOutcomes } from './recall';
 import { followPast, NO_PAST, type Situation } from './situation';
 import { isSlide, learnSlide, type Move, type Slide, unitStep } from './slides';
@@ -23,7 +22,6 @@ interface Case {
 }
 
 const MAX_EXAMPLES = 3000;
-const MAX_CHANGES = 40;
 /** Minimum share of an action's moves that must have the same distance to be its step. */
 const USUAL_STEP = 0.5;
 const MAX_CLASSES = 24;
@@ -74,8 +72,7 @@ export class Learner {
 
   learn(): ModelData {
     const actions = [...new Set(this.#cases.map(({ action }) => action))].sort();
-    const behaviours: Behaviour[] = this.#listActing().flatMap((acting, i) => this.#learnObjects(i, acting));
-    for (const action of actions) behaviours.push(...this.#learnChanges(action));
+    const behaviours = this.#listActing().flatMap((acting, i) => this.#learnObjects(i, acting));
     const own = this.#cases.flatMap(({ reading }) =>
       reading.objects.filter((one) => this.#classIndex(one) === this.#player),
     );
@@ -121,7 +118,6 @@ export class Learner {
     const motions: Example[] = [];
     const looks = new Map<string, Example[]>();
     const ahead = new Map<string, Set<string>>();
-    const stops = new Set<string>();
     const places: Vec[] = [];
     const slide = this.#slides[index] ?? null;
     let hits = 0;
@@ -140,7 +136,6 @@ export class Learner {
         if (event) hits++;
         places.push(site.at, ...(event?.to ? [event.to.at] : []));
         remember(ahead, thing.ahead, () => new Set<string>()).add(label);
-        if (label === 'stay') stops.add(`${thing.ahead} ${thing.beyond}`);
         motions.push(this.#memory.observe(thing, label));
         const next = event?.to && event.to.look.key !== site.look.key ? event.to.look.key : 'same';
         if (label !== 'gone')
@@ -152,7 +147,6 @@ export class Learner {
     const motion = this.#memory.grow(`${actions} ${name}`, motions);
     return [
       {
-        kind: 'object',
         class: index,
         steps: Object.fromEntries(actions.map((action) => [action, this.#stepOf(index, action)])),
         slide,
@@ -161,46 +155,17 @@ export class Learner {
           [...looks].map(([action, list]) => [action, this.#memory.grow(`looks ${action} ${name}`, list)]),
         ),
         ahead: Object.fromEntries([...ahead].map(([key, labels]) => [key, [...labels]])),
-        stops: [...stops].sort(),
         range: !slide && actions.some((action) => isTentative(motion, action)) ? findRange(places) : null,
       },
     ];
   }
 
-  #learnChanges(action: string): ChangeBehaviour[] {
-    const own = this.#cases.filter((one) => one.action === action);
-    const kinds = new Map<string, Patch[]>();
-    for (const patch of own.flatMap(({ reading }) => reading.patches))
-      remember<string, Patch[]>(kinds, patch.key, () => []).push(patch);
-    const frequent = [...kinds].filter(([, { length }]) => length >= 2);
-    frequent.sort((a, b) => b[1].length - a[1].length);
-    return frequent.slice(0, MAX_CHANGES).map(([key, [patch]]): ChangeBehaviour => {
-      const { from, to } = patch as Patch;
-      const seen: Example[] = [];
-      for (const { transition, situation, reading } of own) {
-        if (seen.length > MAX_EXAMPLES) break;
-        for (const site of findLook(transition.before, from.look)) {
-          const isHit = reading.patches.some((one) => one.key === key && isSame(one.from.at, site.at));
-          seen.push(this.#memory.observe(this.#memory.describe(situation, site, null), isHit ? 'yes' : 'no'));
-        }
-      }
-      const tree = this.#memory.grow(`${action} ${key}`, seen);
-      return { kind: 'change', action, from: from.look.key, to: to.look.key, tree };
-    });
-  }
-
   /** Learns when an action has effects that no behaviour covers. */
-  #recordAction(action: string, behaviours: readonly Behaviour[]): ActionRecord {
+  #recordAction(action: string, behaviours: readonly ObjectBehaviour[]): ActionRecord {
     const own = this.#cases.filter((one) => one.action === action);
-    const classes = new Set<number>();
-    const changes = new Set<string>();
-    for (const one of behaviours)
-      if (one.kind === 'change' && one.action === action) changes.add(`${one.from}>${one.to}`);
-      else if (one.kind === 'object' && action in one.steps) classes.add(one.class);
-    const isKnown = ({ reading: { objects, patches } }: Case) =>
-      action === this.undo ||
-      (objects.every((event) => classes.has(this.#classIndex(event))) &&
-        patches.every(({ key }) => changes.has(key)));
+    const classes = new Set(behaviours.filter(({ steps }) => action in steps).map((one) => one.class));
+    const isKnown = ({ reading: { objects, isExplained } }: Case) =>
+      action === this.undo || (isExplained && objects.every((event) => classes.has(this.#classIndex(event))));
     const seen = own.map((one) => {
       const thing = this.#memory.describe(one.situation, NOTHING, null);
       return this.#memory.observe(thing, isKnown(one) ? 'known' : 'odd');
@@ -215,7 +180,6 @@ export class Learner {
       clicked: [...new Set(own.flatMap((one) => clickedValue(one.situation) ?? []))],
       colors: [...new Set(own.flatMap((one) => listColors(one.transition.before)))],
       present: Object.fromEntries([...classes].map((index) => [index, hasObject(index).length / own.length])),
-      moved: [...new Set(own.map(({ reading }) => reading.objects.length))].sort((a, b) => a - b),
     };
   }
 
@@ -255,7 +219,7 @@ function groupLooks(readings: readonly Reading[]): string[][] {
   for (const { from, to } of readings.flatMap(({ objects }) => objects)) {
     count(weights, from.look.key, from.look.parts.length);
     const group = find(from.look.key);
-    if (to === null || group.includes(to.look.key) || !isAlike(from, to)) continue;
+    if (to === null || group.includes(to.look.key)) continue;
     for (const key of find(to.look.key)) {
       group.push(key);
       groups.set(key, group);

@@ -12,7 +12,6 @@ interface Thing {
   step: Vec | null;
   features: Int32Array;
   ahead: string;
-  beyond: string;
   /** By motion and outcome. */
   examples: Map<string, Example>;
 }
@@ -57,8 +56,7 @@ export class Memory {
     if (same) return same;
     const names = describeThing(situation, site, step);
     const features = Int32Array.from(names, (name) => this.#lexicon.idOf(name));
-    const [ahead, beyond] = [listAhead(names), listAhead(names, 'beyond')];
-    const thing = { situation, step, features, ahead, beyond, examples: new Map() };
+    const thing = { situation, step, features, ahead: listAhead(names), examples: new Map() };
     things.push(thing);
     return thing;
   }

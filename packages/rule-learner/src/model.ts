@@ -1,9 +1,9 @@
 import { add, changedCells, isSame, parseStep, project, sameBoards } from './board';
 import { clickedValue, describeThing, listAhead, listColors, NOTHING, viewPlayer } from './features';
 import { GroundMemory } from './ground';
-import type { ActionRecord, ChangeBehaviour, ObjectBehaviour } from './knowledge';
+import type { ActionRecord, ObjectBehaviour } from './knowledge';
 import { listMovers, type ModelData } from './knowledge';
-import { findLook, isInside, type Look, paintLook, parseLook, type Site } from './look';
+import { isInside, type Look, paintLook, parseLook, type Site } from './look';
 import { recallOutcome } from './recall';
 import { listRules } from './rules';
 import { followPast, NO_PAST, type Past, type Situation } from './situation';
@@ -74,20 +74,20 @@ export class Model {
 
   /** The usual step of an action of that object; null if the action does not move it. */
   stepOf(action: string): Vec | null {
-    const own = this.#listBehaviours().find((one) => one.class === this.data.player && one.steps[action]);
+    const own = this.data.behaviours.find((one) => one.class === this.data.player && one.steps[action]);
     return own?.steps[action] ?? null;
   }
 
   /** True if that object entered cells of this color, false if they stopped it, null if it met none. */
   canEnter(color: number): boolean | null {
-    const met = this.#listBehaviours()
+    const met = this.data.behaviours
       .filter((one) => one.class === this.data.player)
       .flatMap(({ ahead }) => Object.entries(ahead))
       .filter(([ahead]) => ahead.split(' ').includes(`ahead:${color}`));
     return met.length > 0 ? met.some(([, labels]) => labels.some((label) => label !== 'stay')) : null;
   }
 
-  /** The colors below objects that cover these cells; null if u.certain. */
+  /** The colors below objects that cover these cells; null if uncertain. */
   reveal(board: Board, cells: readonly number[]): (number | null)[] {
     const memory = this.#memory.begin(board);
     return cells.map((cell) => this.#memory.reveal(memory, cell));
@@ -99,11 +99,10 @@ export class Model {
    */
   isTentative(action: string): boolean {
     if (action === this.data.undo) return false;
-    const trees = this.data.behaviours.flatMap((one) => {
-      if (one.kind === 'change') return one.action === action ? [one.tree] : [];
-      return action in one.steps ? [one.motion, one.looks[action]] : [];
-    });
-    return trees.some((tree) => tree && isTentative(tree, action));
+    const own = this.data.behaviours.filter(({ steps }) => action in steps);
+    return own.some(({ motion, looks }) =>
+      [motion, looks[action]].some((tree) => tree && isTentative(tree, action)),
+    );
   }
 
   /** @param past transitions of this level so far, oldest first */
@@ -115,13 +114,20 @@ export class Model {
     if (action.id === this.data.undo) return this.#predictUndo(board, followed.past.undoable.at(-1));
     const player = viewPlayer(this.findPlayers(board), this.stepOf(action.id));
     const situation = { board, action, mask: this.mask, last: followed.past.last, player };
+    const forecast = this.#predictByRules(situation, record, followed.ground);
+    if (forecast.kind === 'nothing' || (forecast.kind === 'cells' && forecast.open.size === 0))
+      return forecast;
     const recall = this.data.recall[action.id];
     const change = recall ? recallOutcome(recall, board, action) : null;
-    if (change) return forecastCells(change);
-    if (record.effects === 0 && record.seen >= 3 && action.x === undefined) return { kind: 'nothing' };
-    if (record.effects === 0) return silence(`${action.id} has had no effect so far`);
+    return change ? forecastCells(change) : forecast;
+  }
+
+  #predictByRules(situation: Situation, record: ActionRecord, ground: Uint8Array): Forecast {
+    const { id, x } = situation.action;
+    if (record.effects === 0 && record.seen >= 3 && x === undefined) return { kind: 'nothing' };
+    if (record.effects === 0) return silence(`${id} has had no effect so far`);
     try {
-      return this.#combine(situation, record, followed.ground);
+      return this.#combine(situation, record, ground);
     } catch (error) {
       if (error instanceof Silence) return silence(error.message);
       throw error;
@@ -130,13 +136,9 @@ export class Model {
 
   /** The other actions that move an object of the same class. */
   #listAlike(action: string): string[] {
-    const moving = this.#listBehaviours().filter(({ steps }) => steps[action]);
+    const moving = this.data.behaviours.filter(({ steps }) => steps[action]);
     const actions = moving.flatMap(({ steps }) => Object.keys(steps).filter((other) => steps[other]));
     return [...new Set(actions)].filter((other) => other !== action);
-  }
-
-  #listBehaviours(): ObjectBehaviour[] {
-    return this.data.behaviours.filter((one) => one.kind === 'object');
   }
 
   /** Follows a level's past. Remembers only the latest: a search asks for the same one again and again. */
@@ -178,19 +180,14 @@ export class Model {
         (leaf) =>
           leaf.label === 'odd' ||
           (leaf.rank > 1 && record.odd >= 0.1 * record.seen) ||
-          leaf.fit < MIN_KNOWN * leaf.seen ||
-          (leaf.rank >= 0 && leaf.boards < MANY_BOARDS),
+          leaf.fit < MIN_KNOWN * leaf.seen,
       )
     )
       throw new Silence(`${action.id} also did something here that is not understood`);
-    const draft: Draft = { cells: new Map(), left: new Set(), known: 0, moved: 0, slides: [], ground };
-    for (const one of this.data.behaviours) {
-      if (one.kind === 'object' && action.id in one.steps) this.#moveObjects(one, situation, record, draft);
-      if (one.kind === 'change' && one.action === action.id) this.#change(one, situation, draft);
-    }
+    const draft: Draft = { cells: new Map(), left: new Set(), known: 0, slides: [], ground };
+    for (const one of this.data.behaviours)
+      if (action.id in one.steps) this.#moveObjects(one, situation, record, draft);
     this.#slideAll(board, draft);
-    if (!record.moved.includes(draft.moved))
-      throw new Silence(`${action.id} never changed ${draft.moved} objects at once`);
     const { cells, left } = draft;
     const open = new Set<number>();
     for (const cell of left) {
@@ -214,22 +211,13 @@ export class Model {
       const name = nameLook(site.look);
       const features = describeThing(situation, site, step);
       const ahead = listAhead(features);
-      const isSteady = step !== null && !behaviour.slide;
-      if (isSteady && !behaviour.ahead[ahead])
+      if (step && !behaviour.slide && !behaviour.ahead[ahead])
         throw new Silence(`never met ${nameUnmet(ahead, behaviour)} the ${name}`);
       const known = new Set(features);
       const leaves = findLeaves(behaviour.motion, known);
       const label = decide(leaves, `what the ${name} does`);
-      const isOnce = label === 'stay' && leaves.some(({ rank, boards }) => rank >= 0 && boards < 2);
-      if (isOnce && ahead !== 'ahead:edge') throw new Silence(`not sure what the ${name} does`);
-      // What stopped it may give way with something else behind it.
-      const isStop = isSteady && label === 'stay' && leaves.some(({ boards }) => boards < FIRM_STOP);
-      if (isStop && !behaviour.stops.includes(`${ahead} ${listAhead(features, 'beyond')}`))
-        throw new Silence(`not sure what stops the ${name}`);
       if (label !== 'stay' && leaves.some(({ own }) => !own[action.id]))
         throw new Silence(`${action.id} never moved the ${name} like this`);
-      if (isSteady && !behaviour.ahead[ahead]?.includes(label))
-        throw new Silence(`not sure what the ${name} does`);
       draft.known++;
       if (behaviour.slide && label === 'go' && step) {
         draft.slides.push({ site, step, slide: behaviour.slide });
@@ -239,7 +227,6 @@ export class Model {
       known.add(`moves:${label}`);
       const next = looks ? decide(findLeaves(looks, known), `how the ${name} looks next`) : 'same';
       if (label === 'stay' && next === 'same') continue;
-      draft.moved++;
       for (const cell of site.cells) draft.left.add(cell);
       if (label === 'gone') continue;
       const to = next === 'same' ? site.look : parseLook(next);
@@ -279,32 +266,15 @@ export class Model {
       paintLook(painted, board, look, end.at);
       for (const [cell, color] of painted) working.cells[cell] = color;
       if (isSame(end.at, at)) continue;
-      draft.moved++;
       for (const cell of cells) draft.left.add(cell);
       for (const [cell, color] of painted) draft.cells.set(cell, color);
     }
   }
-
-  #change({ from, to, tree }: ChangeBehaviour, situation: Situation, draft: Draft): void {
-    const { board } = situation;
-    const look = parseLook(from);
-    for (const site of findLook(board, look)) {
-      const features = new Set(describeThing(situation, site, null));
-      const leaves = findLeaves(tree, features);
-      const label = decide(leaves, `whether the ${nameLook(look)} changes`, MANY_BOARDS);
-      draft.known++;
-      if (label === 'no') continue;
-      const painted = new Map<number, number>();
-      paintLook(painted, board, parseLook(to), site.at);
-      for (const [cell, color] of painted) if (!draft.cells.has(cell)) draft.cells.set(cell, color);
-    }
-  }
 }
 
-/** @param atRoot minimum number of boards for a leaf without any condition */
-function decide(leaves: readonly Leaf[], subject: string, atRoot = 1): string {
+function decide(leaves: readonly Leaf[], subject: string): string {
   const label = leaves[0]?.label ?? '';
-  if (leaves.some((leaf) => leaf.label !== label || !isCertain(leaf, atRoot)))
+  if (leaves.some((leaf) => leaf.label !== label || !isCertain(leaf)))
     throw new Silence(`not sure ${subject}`);
   return label;
 }
@@ -330,16 +300,12 @@ interface Draft {
   cells: Map<number, number>;
   /** Cells that an object leaves. */
   left: Set<number>;
-  moved: number;
   /** Objects that slide until they are stopped. */
   slides: { site: Site; step: Vec; slide: Slide }[];
   /** Number of things with a known outcome. */
   known: number;
   ground: Uint8Array;
 }
-
-/** Minimum number of boards on which a stop was seen to be firm with anything behind it. */
-const FIRM_STOP = 4;
 
 /** Minimum share of observations without an unexplained effect. */
 const MIN_KNOWN = 0.8;
@@ -353,8 +319,8 @@ const BOARDS = [1, 2, 3];
 const MANY_BOARDS = 3;
 
 /** True if the leaf's observations agree and come from enough boards. */
-function isCertain({ label, seen, fit, boards, rank }: Leaf, atRoot: number): boolean {
+function isCertain({ label, seen, fit, boards, rank }: Leaf): boolean {
   const isPure = fit === seen || (seen >= 10 && fit >= 0.9 * seen);
-  const least = /^(stay|same|no)$/.test(label) ? 1 : MANY_BOARDS;
-  return isPure && boards >= Math.max(least, BOARDS[rank] ?? atRoot);
+  const least = label === 'stay' && rank >= 0 ? 2 : /^(stay|same)$/.test(label) ? 1 : MANY_BOARDS;
+  return isPure && boards >= Math.max(least, BOARDS[rank] ?? 1);
 }

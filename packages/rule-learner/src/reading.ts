@@ -12,18 +12,11 @@ export interface ObjectEvent {
   by: Vec;
 }
 
-/** Changed cells that no object explains. */
-export interface Patch {
-  /** The two looks. */
-  key: string;
-  from: Site;
-  to: Site;
-}
-
 export interface Reading {
   hasEffect: boolean;
   objects: readonly ObjectEvent[];
-  patches: readonly Patch[];
+  /** False if some cells changed that belong to no object. */
+  isExplained: boolean;
   /** Cells of the objects before and after. */
   left: ReadonlySet<number>;
   taken: ReadonlySet<number>;
@@ -45,10 +38,10 @@ export function readTransition(
   const changed = findChanged(transition, mask);
   const isObject: IsObject = ({ color, cells }, board) =>
     !groundColors.has(color) && cells.length <= maxObjectSize(board);
-  const { objects, patches } = explain(transition, changed, isObject);
+  const { objects, isExplained } = explain(transition, changed, isObject);
   const left = new Set(objects.flatMap(({ from }) => from.cells));
   const taken = new Set(objects.flatMap(({ to }) => to?.cells ?? []));
-  const reading = { hasEffect: changed.length > 0, objects, patches, left, taken };
+  const reading = { hasEffect: changed.length > 0, objects, isExplained, left, taken };
   readings.set(transition, { stamp, reading });
   return reading;
 }
@@ -84,26 +77,21 @@ function explain(
   transition: Transition,
   changed: readonly number[],
   isObject: IsObject,
-): Pick<Reading, 'objects' | 'patches'> {
+): Pick<Reading, 'objects' | 'isExplained'> {
   const { before, after } = transition;
   const isTooMuch =
     changed.length > MAX_CHANGED_SHARE * before.cells.length ||
     [before, after].some((board) => componentsBelow(board, changed).length > MAX_TOUCHED);
-  if (isTooMuch) return { objects: [], patches: [cutPatch(transition, changed)] };
+  if (isTooMuch) return { objects: [], isExplained: false };
   const left = new Set(changed);
   const moves = findMoves(transition, changed, left, isObject);
-  const { objects, patches } = readRest(transition, left, isObject);
-  return { objects: [...moves, ...objects], patches };
+  const rest = readRest(transition, left, isObject);
+  return { ...rest, objects: [...moves, ...rest.objects] };
 }
 
 function componentsBelow(board: Board, cells: readonly number[]): Component[] {
   const { list, of } = findComponents(board);
   return [...new Set(cells.map((cell) => of[cell] as number))].map((id) => list[id] as Component);
-}
-
-function cutPatch({ before, after }: Transition, cells: readonly number[]): Patch {
-  const [from, to] = [cutSite(before, cells), cutSite(after, cells)];
-  return { key: `${from.look.key}>${to.look.key}`, from, to };
 }
 
 const makeEvent = (from: Site, to: Site): ObjectEvent => ({ from, to, by: subtract(to.at, from.at) });
@@ -172,7 +160,7 @@ const touch = (a: Component, b: Component): boolean =>
 /** Minimum share of a component's cells that must have changed. With less, it is ground that was covered. */
 const MIN_CHANGED = 0.2;
 
-/** Reads connected changed cells with the components they touch as one object before and after, or as a patch. */
+/** Reads connected changed cells with the components they touch as one object before and after. */
 function readRest(transition: Transition, left: ReadonlySet<number>, isObject: IsObject) {
   const { before, after } = transition;
   const listTouched = (board: Board, cells: readonly number[]) =>
@@ -192,23 +180,19 @@ function readRest(transition: Transition, left: ReadonlySet<number>, isObject: I
       const cells = [...new Set(group.flatMap(({ sides }) => sides[side] ?? []))].flatMap((one) => one.cells);
       return cells.length > 0 ? cutSite(board, cells) : null;
     });
-    return { cells: group.flatMap(({ cells }) => cells), from, to };
+    return { from, to };
   });
-  const objects: ObjectEvent[] = [];
-  const patches: Patch[] = [];
-  const [gone, come] = [groups.filter(({ from }) => from), groups.filter(({ to }) => to)].map((own) =>
-    own.filter(({ from, to }) => !from || !to),
-  );
+  const objects = groups.flatMap(({ from, to }) => (from && to ? [makeEvent(from, to)] : []));
+  const rest = groups.filter(({ from, to }) => !from || !to);
+  const [gone, come] = [rest.flatMap(({ from }) => from ?? []), rest.flatMap(({ to }) => to ?? [])];
   // One object went and a similar one came elsewhere: it moved.
-  const [from, to] = [gone?.length === 1 && gone[0]?.from, come?.length === 1 && come[0]?.to];
-  const isOne = from && to && isAlike(from, to);
-  if (isOne) objects.push(makeEvent(from, to));
-  for (const { cells, from, to } of groups)
-    if (from && to) objects.push(makeEvent(from, to));
-    else if (!isOne || (!from && !to)) patches.push(cutPatch(transition, cells));
-  return { objects, patches };
+  const isOne = rest.length === 2 && isAlike(gone[0], come[0]);
+  if (isOne) objects.push(makeEvent(gone[0] as Site, come[0] as Site));
+  return { objects, isExplained: isOne || rest.length === 0 };
 }
 
 /** True if both looks have about the same number of cells. */
-export const isAlike = ({ look: a }: Site, { look: b }: Site): boolean =>
-  Math.min(a.parts.length, b.parts.length) >= 0.8 * Math.max(a.parts.length, b.parts.length);
+const isAlike = (a: Site | undefined, b: Site | undefined): boolean => {
+  const [small = 0, large = 0] = [a, b].map((one) => one?.cells.length ?? 0).sort((p, q) => p - q);
+  return small > 0 && small >= 0.8 * large;
+};

@@ -1,5 +1,5 @@
 import { parseStep } from './board';
-import type { Behaviour, ModelData, ObjectBehaviour } from './knowledge';
+import type { ModelData, ObjectBehaviour } from './knowledge';
 import { parseLook } from './look';
 import type { Leaf, Tree } from './tree';
 import type { Condition, Effect, Rule, Vec } from './types';
@@ -7,40 +7,15 @@ import { isFeature, joinWords, nameLook, splitFeature } from './words';
 
 /** Lists the rules of a model: one for each leaf of a tree that has an effect. */
 export function listRules(data: ModelData): Rule[] {
-  const rules: Omit<Rule, 'id'>[] = data.behaviours.flatMap((one) => rulesOf(data, one));
+  const rules: Omit<Rule, 'id'>[] = data.behaviours.flatMap((one) =>
+    Object.entries(one.steps).flatMap(([action, step]) => objectRules(data, one, action, step)),
+  );
   for (const [action, { seen, effects }] of Object.entries(data.actions))
     if (action === data.undo || (effects === 0 && seen >= 3)) {
       const kind = action === data.undo ? 'undo' : 'nothing';
       rules.push({ action, object: 'board', when: [], effect: { kind }, seen: effects || seen, wrong: 0 });
     }
   return rules.map((rule, i) => ({ id: i + 1, ...rule }));
-}
-
-function rulesOf(data: ModelData, one: Behaviour): Omit<Rule, 'id'>[] {
-  switch (one.kind) {
-    case 'object':
-      return Object.entries(one.steps).flatMap(([action, step]) => objectRules(data, one, action, step));
-    case 'change':
-      return leaves(one.tree, null)
-        .filter(({ leaf }) => leaf.label === 'yes')
-        .map(({ leaf, when }) => ({
-          action: one.action,
-          object: nameLook(parseLook(one.from)),
-          when,
-          effect: changeOf(one.from, one.to),
-          seen: leaf.seen,
-          wrong: leaf.seen - leaf.fit,
-        }));
-  }
-}
-
-/** A one-colored picture that keeps its shape takes a color. */
-function changeOf(from: string, to: string): Effect {
-  const [shape, colors] = [(key: string) => key.replace(/[^./]/g, '#'), new Set(to.replace(/[./]/g, ''))];
-  const [color = ''] = colors;
-  return shape(from) === shape(to) && colors.size === 1
-    ? { kind: 'recolour', to: Number.parseInt(color, 16) }
-    : { kind: 'picture', from, to };
 }
 
 function objectRules(
