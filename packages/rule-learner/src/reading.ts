@@ -161,23 +161,22 @@ const touch = (a: Component, b: Component): boolean =>
 const MIN_CHANGED = 0.2;
 
 /** Reads connected changed cells with the components they touch as one object before and after. */
-function readRest(transition: Transition, left: ReadonlySet<number>, isObject: IsObject) {
-  const { before, after } = transition;
-  const listTouched = (board: Board, cells: readonly number[]) =>
-    componentsBelow(board, cells).filter(
-      (one) =>
-        isObject(one, board) &&
-        one.cells.filter((cell) => left.has(cell)).length >= MIN_CHANGED * one.cells.length,
-    );
-  const areas = floodCells(before, left).map((cells) => ({
-    cells,
-    sides: [listTouched(before, cells), listTouched(after, cells)],
-  }));
+function readRest({ before, after }: Transition, left: ReadonlySet<number>, isObject: IsObject) {
+  const boards = [before, after];
+  const isTouched = (one: Component, board: Board) =>
+    isObject(one, board) &&
+    one.cells.filter((cell) => left.has(cell)).length >= MIN_CHANGED * one.cells.length;
+  const areas = floodCells(before, left).map((cells) => {
+    const sides = boards.map((board) => componentsBelow(board, cells));
+    // An area of one color that takes another one is an object, even in the color of the ground.
+    const isTile = sides.every((own) => own.length === 1 && own[0]?.cells.length === cells.length);
+    return isTile ? sides : sides.map((own, i) => own.filter((one) => isTouched(one, boards[i] as Board)));
+  });
   const groups = cluster(areas, (a, b) =>
-    a.sides.some((own, side) => own.some((one) => b.sides[side]?.includes(one))),
+    a.some((own, side) => own.some((one) => b[side]?.includes(one))),
   ).map((group) => {
-    const [from = null, to = null] = [before, after].map((board, side) => {
-      const cells = [...new Set(group.flatMap(({ sides }) => sides[side] ?? []))].flatMap((one) => one.cells);
+    const [from = null, to = null] = boards.map((board, side) => {
+      const cells = [...new Set(group.flatMap((sides) => sides[side] ?? []))].flatMap((one) => one.cells);
       return cells.length > 0 ? cutSite(board, cells) : null;
     });
     return { from, to };
