@@ -47,7 +47,7 @@ interface Node {
  */
 export function chooseTest(want: Want): Test | null {
   const { model, mask, past, maxSteps } = want;
-  const tries = new Tries(want);
+  const tries = new Tries(want.transitions, mask);
   const seen = new Set([boardKey(want.board, mask)]);
   let level: Node[] = [{ board: want.board, steps: [] }];
   let best = null as { test: Test; worth: number } | null;
@@ -55,7 +55,9 @@ export function chooseTest(want: Want): Test | null {
   for (let depth = 0; depth <= maxSteps && level.length > 0; depth++) {
     const next: Node[] = [];
     for (const { board, steps } of level) {
-      for (const target of listActions(board, want, tries)) {
+      for (const target of want.actions.flatMap((id) =>
+        id === CLICK ? listClicks(board, tries) : [{ id }],
+      )) {
         if (++forecasts > MAX_FORECASTS) return best?.test ?? null;
         const forecast = model.predict(board, target, past);
         const worth = tries.worth(board, target, forecast) / (1 + STEP_PRICE * depth);
@@ -79,39 +81,10 @@ export function chooseTest(want: Want): Test | null {
   return best?.test ?? null;
 }
 
-function applyForecast(board: Board, cells: ReadonlyMap<number, number>): Board {
-  const after = { ...board, cells: Uint8Array.from(board.cells) };
-  for (const [cell, color] of cells) after.cells[cell] = color;
-  return after;
-}
-
-/** Counts how often each action was tried, on each board and on each kind of object. */
-class Tries {
-  readonly mask: Mask;
-  #onBoard = new Set<string>();
-  #byKind = new Map<string, number>();
-  #byAction = new Map<string, number>();
-
-  constructor({ transitions, mask }: Want) {
-    this.mask = mask;
-    for (const { before, action } of transitions) {
-      this.#onBoard.add(`${boardKey(before, mask)} ${placeKey(before, action)}`);
-      count(this.#byAction, action.id);
-      count(this.#byKind, kindKey(before, action));
-    }
-  }
-
-  worth(board: Board, action: Action, forecast: Forecast): number {
-    if (this.#onBoard.has(`${boardKey(board, this.mask)} ${placeKey(board, action)}`)) return 0;
-    const actions = this.#byAction.get(action.id) ?? 0;
-    if (actions === 0) return 2 * WORTH.silent;
-    const kinds = this.kinds(board, action);
-    return (WORTH[forecast.kind] * (1 + NEW_KIND / (1 + kinds))) / (1 + Math.sqrt(actions) * BALANCE);
-  }
-
-  kinds(board: Board, action: Action): number {
-    return action.x === undefined ? NEW_KIND : (this.#byKind.get(kindKey(board, action)) ?? 0);
-  }
+function applyForecast(board: Board, changes: ReadonlyMap<number, number>): Board {
+  const cells = board.cells.slice();
+  for (const [cell, color] of changes) cells[cell] = color;
+  return { ...board, cells };
 }
 
 /** Weight of clicks on kinds of objects that were seldom clicked. */
@@ -119,19 +92,40 @@ const NEW_KIND = 3;
 /** How strongly the number of tries of an action counts against it. */
 const BALANCE = 0.5;
 
-/** Clicks on one component are one action. */
-function placeKey(board: Board, action: Action): string {
-  const clicked = clickedComponent(board, action);
-  return clicked ? `${action.id} ${clicked.id}` : action.id;
+/** Counts how often each action was tried, on each board and on each kind of object. */
+class Tries {
+  readonly #onBoard = new Set<string>();
+  readonly #counts = new Map<string, number>();
+
+  constructor(
+    transitions: readonly Transition[],
+    readonly mask: Mask,
+  ) {
+    for (const { before, action } of transitions) {
+      this.#onBoard.add(this.#placeKey(before, action));
+      count(this.#counts, action.id);
+      if (action.x !== undefined) count(this.#counts, kindKey(before, action));
+    }
+  }
+
+  /** Clicks on one component are one action. */
+  #placeKey = (board: Board, action: Action): string =>
+    `${boardKey(board, this.mask)} ${action.id} ${clickedComponent(board, action)?.id}`;
+
+  worth(board: Board, action: Action, forecast: Forecast): number {
+    if (this.#onBoard.has(this.#placeKey(board, action))) return 0;
+    const tries = this.#counts.get(action.id) ?? 0;
+    if (tries === 0) return 2 * WORTH.silent;
+    const kinds = action.x === undefined ? NEW_KIND : this.kinds(board, action);
+    return (WORTH[forecast.kind] * (1 + NEW_KIND / (1 + kinds))) / (1 + Math.sqrt(tries) * BALANCE);
+  }
+
+  kinds = (board: Board, action: Action): number => this.#counts.get(kindKey(board, action)) ?? 0;
 }
 
 function kindKey(board: Board, action: Action): string {
   const clicked = clickedComponent(board, action);
   return `${action.id} ${clicked ? shapeKey(clicked) : ''}`;
-}
-
-function listActions(board: Board, { actions }: Want, tries: Tries): Action[] {
-  return actions.flatMap((id) => (id === CLICK ? listClicks(board, tries) : [{ id }]));
 }
 
 /** One click on each component, seldom-clicked kinds first, and one on the ground. */

@@ -1,11 +1,11 @@
-import { add, type Component, clickedComponent, findComponents, ringAround, shapeKey } from './board';
+import { add, type Component, clickedComponent, findComponents, shapeKey } from './board';
 import { cellsAt, parseLook, type Site } from './look';
 import { once } from './memo';
 import type { PlayerView, Situation } from './situation';
 import type { Action, Board, Mask, Vec } from './types';
 
 /** An empty thing, for features of the situation alone. */
-export const NOTHING: Site = { look: parseLook(''), at: [0, 0], cells: [] };
+export const NOTHING: Site = { look: parseLook(''), at: [0, 0], cells: [], ring: [] };
 
 /** Marks the cells of one call. A set of its own for each call took most of the time of learning. */
 let ownCells = new Uint8Array(0);
@@ -45,12 +45,12 @@ export function describeThing(situation: Situation, thing: Site, step: Vec | nul
     for (const value of beyond) features.push(`beyond:${value}`);
     for (const value of findAhead(board, mask, cells, [-step[0], -step[1]])) features.push(`behind:${value}`);
   }
-  const ring = ringAround(board, cells).filter((near) => !mask.has(near));
+  const ring = thing.ring.filter((near) => !mask.has(near));
   for (const color of new Set(ring.map((near) => board.cells[near]))) features.push(`touching:${color}`);
   const shared = describeShared(situation);
   if (shared.clicked) features.push(...describeClick(board, action, shared.clicked, thing, ring));
   features.push(...shared.features);
-  if (player) features.push(`player:by ${at[0] - player.at[0]},${at[1] - player.at[1]}`);
+  if (player) features.push(`player:by ${at[0] - player.site.at[0]},${at[1] - player.site.at[1]}`);
   return features;
 }
 
@@ -96,9 +96,9 @@ const describeShared = once((situation: Situation) => {
   for (const color of listColors(board)) features.push(`board:${color}`);
   if (last !== null) features.push(`last:${last}`);
   features.push(`action:${action.id}`);
-  if (player) features.push(`player:at ${player.at.join()}`);
+  if (player) features.push(`player:at ${player.site.at.join()}`);
   if (player?.step)
-    for (const value of findAhead(board, NO_MASK, player.cells, player.step))
+    for (const value of findAhead(board, NO_MASK, player.site.cells, player.step))
       features.push(`player:${value}`);
   return { clicked, features };
 });
@@ -111,5 +111,5 @@ export const listColors = once((board: Board): readonly number[] =>
 /** null if there is not exactly one such object. */
 export function viewPlayer(sites: readonly Site[], step: Vec | null): PlayerView | null {
   const [site] = sites;
-  return site && sites.length === 1 ? { ...site, step } : null;
+  return site && sites.length === 1 ? { site, step } : null;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 export { chooseTest, type Test, type Want } from './choose-test';
-export { compare } from './compare';
+export { compare } from './forecast';
 export type { ModelData } from './knowledge';
 export { learn } from './learn';
 export type { Site } from './look';

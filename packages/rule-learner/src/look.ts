@@ -1,4 +1,4 @@
-import { boundingBox } from './board';
+import { boundingBox, ringAround } from './board';
 import { once, remember } from './memo';
 import type { Board, Vec } from './types';
 
@@ -17,6 +17,8 @@ export interface Site {
   at: Vec;
   /** Without those outside the board. */
   cells: readonly number[];
+  /** The up to eight cells around each of them. */
+  readonly ring: readonly number[];
 }
 
 export function parseLook(key: string): Look {
@@ -28,11 +30,17 @@ export function parseLook(key: string): Look {
   return { key, rows: lines.length, cols: lines[0]?.length ?? 0, parts };
 }
 
-export const placeLook = (board: Board, look: Look, at: Vec): Site => ({
-  look,
-  at,
-  cells: cellsAt(board, look, at),
-});
+export function placeLook(board: Board, look: Look, at: Vec): Site {
+  const cells = cellsAt(board, look, at);
+  return {
+    look,
+    at,
+    cells,
+    get ring() {
+      return ringAround(board, cells);
+    },
+  };
+}
 
 export function cutSite(board: Board, cells: readonly number[]): Site {
   const box = boundingBox(cells, board.cols);

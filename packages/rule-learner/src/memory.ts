@@ -45,8 +45,7 @@ export class Memory {
 
   reuseSituation(transition: Transition, now: Situation): Situation {
     const { last, player: one } = now;
-    const [at, step] = [one?.at ?? [], one?.step ?? []];
-    return this.reuse(transition, [last, one?.look.key, ...at, ...step], () => now);
+    return this.reuse(transition, [last, one?.site, ...(one?.step ?? [])], () => now);
   }
 
   describe(situation: Situation, site: Site, step: Vec | null): Thing {

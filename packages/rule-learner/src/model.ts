@@ -1,5 +1,6 @@
-import { add, changedCells, isSame, parseStep, project, sameBoards } from './board';
+import { add, isSame, parseStep, project } from './board';
 import { clickedValue, describeThing, listAhead, listColors, NOTHING, viewPlayer } from './features';
+import { forecastCells, predictUndo, silence } from './forecast';
 import { GroundMemory } from './ground';
 import type { ActionRecord, ObjectBehaviour } from './knowledge';
 import { listMovers, type ModelData } from './knowledge';
@@ -11,18 +12,13 @@ import { type Slide, slideTo } from './slides';
 import { findLeaves, isTentative, type Leaf } from './tree';
 import type { Action, Board, Forecast, Mask, Rule, Transition, Vec } from './types';
 import { Vision } from './vision';
-import { describeRule, nameColor, nameFeature, nameFeatureValue, nameLook } from './words';
+import { describeRule, nameColor, nameFeatureValue, nameLook, splitFeature } from './words';
 import { predictWritten } from './written';
 
 const MAX_SENTENCES = 3;
 
 /** Thrown to stop a forecast when a part of it is unknown. */
 class Silence extends Error {}
-
-const forecastCells = (cells: ReadonlyMap<number, number>): Forecast =>
-  cells.size > 0 ? { kind: 'cells', cells, open: new Set() } : { kind: 'nothing' };
-
-const silence = (reason: string): Forecast => ({ kind: 'silent', reason });
 
 /** The learned rules of a game. Made by `learn`, `readRules` and `Model.fromJSON`. */
 export class Model {
@@ -111,7 +107,7 @@ export class Model {
     const record = this.data.actions[action.id];
     if (!record) return silence(`${action.id} was never tried`);
     const followed = this.#follow(board, past);
-    if (action.id === this.data.undo) return this.#predictUndo(board, followed.past.undoable.at(-1));
+    if (action.id === this.data.undo) return predictUndo(board, this.mask, followed.past.undoable.at(-1));
     const player = viewPlayer(this.findPlayers(board), this.stepOf(action.id));
     const situation = { board, action, mask: this.mask, last: followed.past.last, player };
     const forecast = this.#predictByRules(situation, record, followed.ground);
@@ -119,7 +115,7 @@ export class Model {
       return forecast;
     const recall = this.data.recall[action.id];
     const change = recall ? recallOutcome(recall, board, action) : null;
-    return change ? forecastCells(change) : forecast;
+    return change ? forecastCells(board, this.mask, change) : forecast;
   }
 
   #predictByRules(situation: Situation, record: ActionRecord, ground: Uint8Array): Forecast {
@@ -150,14 +146,6 @@ export class Model {
     const level = past.reduce((before, one) => followPast(before, one, this.mask, this.data.undo), NO_PAST);
     this.#followed = { last, length: past.length, past: level, ground };
     return this.#followed;
-  }
-
-  #predictUndo(board: Board, last: Transition | undefined): Forecast {
-    if (!last) return silence('there is nothing to undo');
-    if (!sameBoards(last.after, board, this.mask)) return silence('the board changed since the last effect');
-    const previous = last.before;
-    const changed = changedCells(board, previous, this.mask);
-    return forecastCells(new Map(changed.map((cell) => [cell, previous.cells[cell] as number])));
   }
 
   #combine(situation: Situation, record: ActionRecord, ground: Uint8Array): Forecast {
@@ -195,10 +183,8 @@ export class Model {
       if (color !== null) cells.set(cell, color);
       else open.add(cell);
     }
-    for (const [cell, color] of cells)
-      if (board.cells[cell] === color || this.mask.has(cell)) cells.delete(cell);
-    if (cells.size > 0 || open.size > 0) return { kind: 'cells', cells, open };
-    return draft.known > 0 ? { kind: 'nothing' } : silence('nothing here is known to change');
+    if (draft.known === 0) throw new Silence('nothing here is known to change');
+    return forecastCells(board, this.mask, cells, open);
   }
 
   #moveObjects(behaviour: ObjectBehaviour, situation: Situation, record: ActionRecord, draft: Draft): void {
@@ -212,7 +198,7 @@ export class Model {
       const features = describeThing(situation, site, step);
       const ahead = listAhead(features);
       if (step && !behaviour.slide && !behaviour.ahead[ahead])
-        throw new Silence(`never met ${nameUnmet(ahead, behaviour)} the ${name}`);
+        throw new Silence(`never met ${nameUnmet(ahead, behaviour)} ahead of the ${name}`);
       const known = new Set(features);
       const leaves = findLeaves(behaviour.motion, known);
       const label = decide(leaves, `what the ${name} does`);
@@ -286,7 +272,7 @@ const isWithin = ([row, col]: Vec, [top, left, bottom, right]: readonly number[]
 function nameUnmet(ahead: string, behaviour: ObjectBehaviour): string {
   const met = new Set(Object.keys(behaviour.ahead).flatMap((key) => key.split(' ')));
   const feature = ahead.split(' ').find((one) => !met.has(one));
-  return feature ? nameFeature(feature) : 'all that is ahead of';
+  return feature ? nameFeatureValue(splitFeature(feature)[1]) : 'all that is';
 }
 
 interface Followed {

@@ -63,9 +63,9 @@ export function recallOutcome(
 ): Map<number, number> | null {
   const outcome = outcomes[pictureKey(board, action, area)];
   if (!outcome?.length) return null;
-  const change = new Map<number, number>();
-  for (let i = 0; i < outcome.length; i += 2) change.set(outcome[i] as number, outcome[i + 1] as number);
-  return change;
+  return new Map(
+    outcome.flatMap((cell, i) => (i % 2 === 0 ? [[cell, outcome[i + 1] as number] as const] : [])),
+  );
 }
 
 /** Clicks on one component count as one, unless it is ground. */

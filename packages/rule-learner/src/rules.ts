@@ -20,43 +20,39 @@ export function listRules(data: ModelData): Rule[] {
 
 function objectRules(
   data: ModelData,
-  one: ObjectBehaviour,
+  { class: index, motion, looks, slide }: ObjectBehaviour,
   action: string,
   step: Vec | null,
 ): Omit<Rule, 'id'>[] {
-  const names = [...new Set((data.classes[one.class] ?? []).map((key) => nameLook(parseLook(key))))];
+  const names = [...new Set((data.classes[index] ?? []).map((key) => nameLook(parseLook(key))))];
   const object = names.length > 2 ? `${names[0]} (${names.length} looks)` : joinWords(names, 'or');
-  const rules: Omit<Rule, 'id'>[] = [];
-  for (const { leaf, when } of leaves(one.motion, action)) {
+  const stops = slide?.stops.filter((value) => value !== 'edge') ?? [];
+  return [...leaves(motion, action), ...leaves(looks[action], action)].flatMap(({ leaf, when }) => {
     const [seen, fit] = leaf.own[action] ?? [0, 0];
-    if (seen === 0 || leaf.label === 'stay') continue;
-    const stops = one.slide && leaf.label === 'go' ? one.slide.stops.filter((value) => value !== 'edge') : [];
-    rules.push({
-      ...{ action, object, seen, wrong: seen - fit, effect: motionOf(leaf.label, step, one.slide !== null) },
-      when: [...when, ...stops.map((value): Condition => ({ feature: 'ahead', value, not: true }))],
-    });
-  }
-  const looks = one.looks[action];
-  for (const { leaf, when } of looks ? leaves(looks, action) : []) {
-    if (leaf.label === 'same') continue;
-    const effect: Effect = { kind: 'become', picture: leaf.label };
-    rules.push({ action, object, when, effect, seen: leaf.seen, wrong: leaf.seen - leaf.fit });
-  }
-  return rules;
+    if (seen === 0 || leaf.label === 'stay' || leaf.label === 'same') return [];
+    const effect = effectOf(leaf.label, step, slide !== null);
+    const isSlide = effect.kind === 'slide';
+    const free = isSlide ? stops.map((value): Condition => ({ feature: 'ahead', value, not: true })) : [];
+    return [{ action, object, when: [...when, ...free], effect, seen, wrong: seen - fit }];
+  });
 }
 
-function motionOf(label: string, step: Vec | null, isSlide: boolean): Effect {
+/** @param label of a motion, or the picture of the next look */
+function effectOf(label: string, step: Vec | null, isSlide: boolean): Effect {
   if (label === 'gone') return { kind: 'vanish' };
   if (label === 'go' && step) return { kind: isSlide ? 'slide' : 'move', by: step };
-  return { kind: 'move', by: parseStep(label) };
+  return label.startsWith('by ')
+    ? { kind: 'move', by: parseStep(label) }
+    : { kind: 'become', picture: label };
 }
 
 /** All leaves that apply to an action, with the conditions on the way. */
 function leaves(
-  tree: Tree,
-  action: string | null,
+  tree: Tree | undefined,
+  action: string,
   when: Condition[] = [],
 ): { leaf: Leaf; when: Condition[] }[] {
+  if (!tree) return [];
   if (!('test' in tree)) return [{ leaf: tree, when }];
   const [feature, value] = splitFeature(tree.test);
   if (feature === 'action') return leaves(value === action ? tree.yes : tree.no, action, when);

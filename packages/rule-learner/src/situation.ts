@@ -2,7 +2,8 @@ import { changedCells } from './board';
 import type { Site } from './look';
 import type { Action, Board, Mask, Transition, Vec } from './types';
 
-export interface PlayerView extends Site {
+export interface PlayerView {
+  site: Site;
   step: Vec | null;
 }
 

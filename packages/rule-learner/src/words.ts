@@ -1,4 +1,5 @@
 import { type Look, parseLook } from './look';
+import { count } from './memo';
 import type { Condition, Effect, Feature, Rule, Vec } from './types';
 
 export const COLORS = [
@@ -11,7 +12,7 @@ export const nameColor = (color: number): string => COLORS[color] ?? `color ${co
 /** A look in words: "blue 4×4 square", "red and black 3×5 shape". */
 export function nameLook(look: Look): string {
   const counts = new Map<number, number>();
-  for (const [, , color] of look.parts) counts.set(color, (counts.get(color) ?? 0) + 1);
+  for (const [, , color] of look.parts) count(counts, color);
   const colors = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([color]) => nameColor(color));
   const isFull = look.parts.length === look.rows * look.cols;
   const shape = isFull ? (look.rows === look.cols ? 'square' : 'rectangle') : 'shape';
@@ -25,7 +26,7 @@ export function joinWords(words: readonly string[], last: string): string {
   return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
-export function nameStep([rows, cols]: Vec): string {
+function nameStep([rows, cols]: Vec): string {
   const parts: string[] = [];
   if (rows !== 0) parts.push(`${rows < 0 ? 'up' : 'down'} ${Math.abs(rows)}`);
   if (cols !== 0) parts.push(`${cols < 0 ? 'left' : 'right'} ${Math.abs(cols)}`);
@@ -37,43 +38,28 @@ export const nameFeatureValue = (value: string): string => {
   return /^\d+$/.test(value) ? nameColor(Number(value)) : value;
 };
 
-/** A feature as a short phrase before its object: "grey ahead of". */
-export function nameFeature(feature: string): string {
-  const [word, value] = splitFeature(feature);
-  return word === 'ahead' ? `${nameFeatureValue(value)} ahead of` : `${word} ${nameFeatureValue(value)} at`;
-}
-
 export function splitFeature(feature: string): [word: string, value: string] {
   const at = feature.indexOf(':');
   return [feature.slice(0, at), feature.slice(at + 1)];
 }
 
+const CLAUSES: Readonly<Record<Feature, (value: string) => string>> = {
+  ahead: (value) => `${nameFeatureValue(value)} is ahead`,
+  beyond: (value) => `${nameFeatureValue(value)} is one step beyond`,
+  behind: (value) => `${nameFeatureValue(value)} is behind it`,
+  touching: (value) => `it touches ${nameFeatureValue(value)}`,
+  look: (value) => `it looks like the ${nameLook(parseLook(value))}`,
+  clicked: describeClicked,
+  at: (value) => `it is at row ${value.replace(',', ', column ')}`,
+  player: describePlayer,
+  last: (value) => `the last action was ${value}`,
+  board: (value) => `there is ${nameFeatureValue(value)} on the board`,
+};
+
+export const isFeature = (word: string): word is Feature => Object.hasOwn(CLAUSES, word);
+
 /** A condition as a clause: "grey is ahead". */
-export function describeCondition({ feature, value }: Condition): string {
-  const name = nameFeatureValue(value);
-  switch (feature) {
-    case 'ahead':
-      return `${name} is ahead`;
-    case 'beyond':
-      return `${name} is one step beyond`;
-    case 'behind':
-      return `${name} is behind it`;
-    case 'touching':
-      return `it touches ${name}`;
-    case 'look':
-      return `it looks like the ${nameLook(parseLook(value))}`;
-    case 'clicked':
-      return describeClicked(value);
-    case 'at':
-      return `it is at row ${value.split(',')[0]}, column ${value.split(',')[1]}`;
-    case 'player':
-      return describePlayer(value);
-    case 'last':
-      return `the last action was ${value}`;
-    case 'board':
-      return `there is ${name} on the board`;
-  }
-}
+const describeCondition = ({ feature, value }: Condition): string => CLAUSES[feature](value);
 
 function describeClicked(value: string): string {
   if (value === 'it') return 'it is clicked';
@@ -91,25 +77,16 @@ function describePlayer(value: string): string {
   return `${nameFeatureValue(value)} is ahead of the player`;
 }
 
-export function describeEffect(object: string, effect: Effect): string {
-  switch (effect.kind) {
-    case 'move':
-      return `moves the ${object} ${nameStep(effect.by)}${effect.become ? ` and turns it into the ${nameLook(parseLook(effect.become))}` : ''}`;
-    case 'slide':
-      return `slides the ${object} ${nameStep([Math.sign(effect.by[0]), Math.sign(effect.by[1])]).replace(/ \d+/g, '')}`;
-    case 'recolour':
-      return `turns the ${object} ${nameColor(effect.to)}`;
-    case 'become':
-      return `turns the ${object} into the ${nameLook(parseLook(effect.picture))}`;
-    case 'vanish':
-      return `removes the ${object}`;
-    case 'picture':
-      return `redraws the ${object}`;
-    case 'undo':
-      return 'takes back the last change';
-    case 'nothing':
-      return 'has no effect';
-  }
+function describeEffect(object: string, effect: Effect): string {
+  const nameOf = (picture: string) => nameLook(parseLook(picture));
+  if (effect.kind === 'move')
+    return `moves the ${object} ${nameStep(effect.by)}${effect.become ? ` and turns it into the ${nameOf(effect.become)}` : ''}`;
+  if (effect.kind === 'slide') return `slides the ${object} ${nameStep(effect.by).replace(/ \d+/g, '')}`;
+  if (effect.kind === 'recolour') return `turns the ${object} ${nameColor(effect.to)}`;
+  if (effect.kind === 'become') return `turns the ${object} into the ${nameOf(effect.picture)}`;
+  if (effect.kind === 'vanish') return `removes the ${object}`;
+  if (effect.kind === 'picture') return `redraws the ${object}`;
+  return effect.kind === 'undo' ? 'takes back the last change' : 'has no effect';
 }
 
 const MAX_CLAUSES = 3;
@@ -127,13 +104,6 @@ export function describeRule(rule: Pick<Rule, 'action' | 'object' | 'when' | 'ef
   if (more > 0) parts.push(`, with ${more} more condition${more > 1 ? 's' : ''}`);
   return `${parts.join('')}.`;
 }
-
-const FEATURES: ReadonlySet<string> = new Set<Feature>([
-  ...(['ahead', 'beyond', 'behind', 'touching', 'look'] as const),
-  ...(['clicked', 'at', 'player', 'last', 'board'] as const),
-]);
-
-export const isFeature = (word: string): word is Feature => FEATURES.has(word);
 
 /** Explains the conditions and effects of rules, for people and for prompts. */
 export const RULE_WORDS = `A rule is {"action", "object", "when", "effect"}.

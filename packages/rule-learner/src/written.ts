@@ -1,5 +1,6 @@
 import { add, findComponents, floodCells, isSame } from './board';
 import { describeThing, viewPlayer } from './features';
+import { forecastCells, predictUndo, silence } from './forecast';
 import type { WrittenRule } from './knowledge';
 import { cutSite, findLook, isInside, type Look, paintLook, parseLook, type Site } from './look';
 import { followPast, NO_PAST, type PlayerView, type Situation } from './situation';
@@ -36,25 +37,21 @@ export function predictWritten(
   past: readonly Transition[],
 ): Forecast {
   const own = rules.filter((rule) => rule.action === action.id);
-  if (own.length === 0) return { kind: 'silent', reason: `there is no rule for ${action.id}` };
+  if (own.length === 0) return silence(`there is no rule for ${action.id}`);
   const undo = rules.find(({ effect }) => effect.kind === 'undo')?.action ?? null;
   const followed = past.reduce((before, one) => followPast(before, one, NO_MASK, undo), NO_PAST);
+  if (undo === action.id) return predictUndo(board, NO_MASK, followed.undoable.at(-1));
   const player = viewWrittenPlayer(rules, board, action);
   const situation: Situation = { board, action, mask: NO_MASK, last: followed.last, player };
-  const previous = followed.undoable.at(-1)?.before;
   const cells = new Map<number, number>();
   const left = new Set<number>();
   let isKnown = false;
   for (const rule of own) {
-    const things = rule.effect.kind === 'undo' ? [] : findThings(rule, board, action);
+    const things = findThings(rule, board, action);
     isKnown ||= things.length > 0 || rule.effect.kind === 'nothing';
     for (const thing of things) applyRule(rule, situation, thing, cells, left);
-    if (rule.effect.kind !== 'undo') continue;
-    if (!previous) return { kind: 'silent', reason: 'there is nothing to undo' };
-    isKnown = true;
-    for (const [cell, color] of previous.cells.entries()) cells.set(cell, color);
   }
-  if (!isKnown) return { kind: 'silent', reason: `no object here matches the rules of ${action.id}` };
+  if (!isKnown) return silence(`no object here matches the rules of ${action.id}`);
   // Objects leave the only color that they cover now; with several, the color is open.
   const covered = new Set(
     [...cells.keys()].filter((cell) => !left.has(cell)).map((cell) => board.cells[cell]),
@@ -66,8 +63,7 @@ export function predictWritten(
     if (ground === undefined) open.add(cell);
     else cells.set(cell, ground);
   }
-  for (const [cell, color] of cells) if (board.cells[cell] === color) cells.delete(cell);
-  return cells.size > 0 || open.size > 0 ? { kind: 'cells', cells, open } : { kind: 'nothing' };
+  return forecastCells(board, NO_MASK, cells, open);
 }
 
 const stepOf = ({ effect }: WrittenRule): Vec | null =>

@@ -41,9 +41,7 @@ describe('a comparison of two runs', () => {
     const known = actions.ACTION1?.a;
     expect(known?.status).toBe('verified');
     const { items } = replayPage(room.ledger, { after: 0, limit: 1000 });
-    const at = items.find(
-      ({ action, role, status }) => action?.id === 'ACTION1' && role === 'target' && status === 'verified',
-    );
+    const at = items.find(({ action, status }) => action?.id === 'ACTION1' && status === 'verified');
     // The start is a step but not an action.
     expect(known?.actionsUntilVerified).toBe((at?.n ?? 0) - 1);
     expect(known?.firstEffectTurn).toBe(
