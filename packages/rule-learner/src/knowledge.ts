@@ -32,6 +32,8 @@ export interface ActionRecord {
   /** Labels: `known`, or `odd` if the action had an effect that no behaviour explains. */
   surprise: Tree;
   odd: number;
+  /** Observed numbers of objects that the action changed at once. */
+  moved: number[];
   /** Observed colors under clicks, and on the boards outside the mask. */
   clicked: string[];
   colors: number[];

@@ -179,6 +179,7 @@ export class Learner {
       odd: seen.filter(({ label }) => label === 'odd').length,
       clicked: [...new Set(own.flatMap((one) => clickedValue(one.situation) ?? []))],
       colors: [...new Set(own.flatMap((one) => listColors(one.transition.before)))],
+      moved: [...new Set(own.map(({ reading }) => reading.objects.length))].sort((a, b) => a - b),
       present: Object.fromEntries([...classes].map((index) => [index, hasObject(index).length / own.length])),
     };
   }

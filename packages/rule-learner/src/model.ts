@@ -172,10 +172,12 @@ export class Model {
       )
     )
       throw new Silence(`${action.id} also did something here that is not understood`);
-    const draft: Draft = { cells: new Map(), left: new Set(), known: 0, slides: [], ground };
+    const draft: Draft = { cells: new Map(), left: new Set(), known: 0, moved: 0, slides: [], ground };
     for (const one of this.data.behaviours)
       if (action.id in one.steps) this.#moveObjects(one, situation, record, draft);
     this.#slideAll(board, draft);
+    if (!record.moved.includes(draft.moved))
+      throw new Silence(`${action.id} never changed ${draft.moved} objects at once`);
     const { cells, left } = draft;
     const open = new Set<number>();
     for (const cell of left) {
@@ -202,6 +204,8 @@ export class Model {
       const known = new Set(features);
       const leaves = findLeaves(behaviour.motion, known);
       const label = decide(leaves, `what the ${name} does`);
+      const isOnce = label === 'stay' && leaves.some(({ rank, boards }) => rank >= 0 && boards < 2);
+      if (isOnce && ahead !== 'ahead:edge') throw new Silence(`not sure what the ${name} does`);
       if (label !== 'stay' && leaves.some(({ own }) => !own[action.id]))
         throw new Silence(`${action.id} never moved the ${name} like this`);
       draft.known++;
@@ -213,6 +217,7 @@ export class Model {
       known.add(`moves:${label}`);
       const next = looks ? decide(findLeaves(looks, known), `how the ${name} looks next`) : 'same';
       if (label === 'stay' && next === 'same') continue;
+      draft.moved++;
       for (const cell of site.cells) draft.left.add(cell);
       if (label === 'gone') continue;
       const to = next === 'same' ? site.look : parseLook(next);
@@ -252,6 +257,7 @@ export class Model {
       paintLook(painted, board, look, end.at);
       for (const [cell, color] of painted) working.cells[cell] = color;
       if (isSame(end.at, at)) continue;
+      draft.moved++;
       for (const cell of cells) draft.left.add(cell);
       for (const [cell, color] of painted) draft.cells.set(cell, color);
     }
@@ -286,6 +292,7 @@ interface Draft {
   cells: Map<number, number>;
   /** Cells that an object leaves. */
   left: Set<number>;
+  moved: number;
   /** Objects that slide until they are stopped. */
   slides: { site: Site; step: Vec; slide: Slide }[];
   /** Number of things with a known outcome. */
@@ -307,6 +314,6 @@ const MANY_BOARDS = 3;
 /** True if the leaf's observations agree and come from enough boards. */
 function isCertain({ label, seen, fit, boards, rank }: Leaf): boolean {
   const isPure = fit === seen || (seen >= 10 && fit >= 0.9 * seen);
-  const least = label === 'stay' && rank >= 0 ? 2 : /^(stay|same)$/.test(label) ? 1 : MANY_BOARDS;
+  const least = /^(stay|same)$/.test(label) ? 1 : MANY_BOARDS;
   return isPure && boards >= Math.max(least, BOARDS[rank] ?? 1);
 }
