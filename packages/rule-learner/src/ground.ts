@@ -1,22 +1,25 @@
+import type { ObjectBehaviour } from './knowledge';
 import type { Board } from './types';
 import type { Vision } from './vision';
 
-export const UNKNOWN = 255;
+const UNKNOWN = 255;
 /** Minimum share of observations that must agree on the uncovered color. */
 const CERTAIN = 0.95;
 
 /** Remembers the color of each cell of the current level while no object covered it. */
 export class GroundMemory {
-  /** Counts by `ground>seen`: the remembered ground color and the color seen when an object left the cell. */
-  readonly uncovered: Record<string, number>;
+  readonly #movers: ReadonlySet<number>;
 
-  /** @param movers classes of objects that move or change */
+  /**
+   * @param behaviours of the objects that move or change
+   * @param uncovered counts by `ground>seen`: the remembered color and the color seen when an object left the cell
+   */
   constructor(
     readonly vision: Vision,
-    readonly movers: readonly number[],
-    uncovered: Readonly<Record<string, number>> = {},
+    behaviours: readonly ObjectBehaviour[],
+    readonly uncovered: Readonly<Record<string, number>>,
   ) {
-    this.uncovered = { ...uncovered };
+    this.#movers = new Set(behaviours.map((one) => one.class));
   }
 
   /** The memory at the start of a level. */
@@ -26,7 +29,7 @@ export class GroundMemory {
 
   follow(known: Uint8Array, board: Board): Uint8Array {
     const memory = board.cells.slice();
-    for (const mover of this.movers)
+    for (const mover of this.#movers)
       for (const { cells } of this.vision.find(board, mover))
         for (const cell of cells) memory[cell] = known[cell] as number;
     return memory;

@@ -1,7 +1,7 @@
 import type { Recall } from './recall';
 import type { Slide } from './slides';
 import type { Tree } from './tree';
-import type { Condition, Effect, Vec } from './types';
+import type { Rule, Vec } from './types';
 
 /**
  * How the objects of one class respond to the actions that move them. Steps in four directions are one behaviour.
@@ -60,14 +60,4 @@ export interface ModelData {
 }
 
 /** A rule as written by a person or a language model. */
-export interface WrittenRule {
-  action: string;
-  object: string;
-  when: Condition[];
-  effect: Effect;
-}
-
-/** Classes of objects that move or change. */
-export const listMovers = (behaviours: readonly ObjectBehaviour[]): number[] => [
-  ...new Set(behaviours.map((one) => one.class)),
-];
+export type WrittenRule = Omit<Rule, 'id' | 'seen' | 'wrong'>;

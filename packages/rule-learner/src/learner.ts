@@ -1,8 +1,7 @@
 import { isSame, isZero, parseVec } from './board';
 import { clickedValue, listColors, NOTHING, viewPlayer } from './features';
 import { GroundMemory } from './ground';
-import type { ModelData, ObjectBehaviour } from './knowledge';
-import { type ActionRecord, listMovers } from './knowledge';
+import type { ActionRecord, ModelData, ObjectBehaviour } from './knowledge';
 import { count, remember } from './memo';
 import { Memory } from './memory';
 import type { ObjectEvent, Reading } from './reading';
@@ -85,7 +84,7 @@ export class Learner {
       undo: this.undo,
       behaviours,
       actions: Object.fromEntries(actions.map((action) => [action, this.#recordAction(action, behaviours)])),
-      uncovered: this.#countUncovered(new GroundMemory(this.#vision, listMovers(behaviours))),
+      uncovered: this.#countUncovered(new GroundMemory(this.#vision, behaviours, {})),
       recall: recordOutcomes(this.transitions, playerCells, this.mask, this.#memory),
     };
   }

@@ -2,8 +2,7 @@ import { add, isSame, parseStep, project } from './board';
 import { clickedValue, describeThing, listAhead, listColors, NOTHING, viewPlayer } from './features';
 import { forecastCells, predictUndo, silence } from './forecast';
 import { GroundMemory } from './ground';
-import type { ActionRecord, ObjectBehaviour } from './knowledge';
-import { listMovers, type ModelData } from './knowledge';
+import type { ActionRecord, ModelData, ObjectBehaviour } from './knowledge';
 import { isInside, type Look, paintLook, parseLook, type Site } from './look';
 import { recallOutcome } from './recall';
 import { listRules } from './rules';
@@ -31,7 +30,7 @@ export class Model {
   constructor(readonly data: ModelData) {
     this.mask = new Set(data.mask);
     this.#vision = Vision.of(data.classes);
-    this.#memory = new GroundMemory(this.#vision, listMovers(data.behaviours), data.uncovered);
+    this.#memory = new GroundMemory(this.#vision, data.behaviours, data.uncovered);
   }
 
   static fromJSON(data: ModelData): Model {

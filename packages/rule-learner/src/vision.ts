@@ -1,5 +1,5 @@
 import { findLook, fits, type Look, parseLook, type Site } from './look';
-import { remember } from './memo';
+import { once, remember } from './memo';
 import type { Board, Vec } from './types';
 
 let latest: { key: string; vision: Vision } | null = null;
@@ -53,21 +53,17 @@ export class Vision {
   }
 }
 
-function findWholes(look: Look, all: readonly Look[]): { look: Look; at: Vec }[] {
-  const [first] = look.parts;
-  if (!first) return [];
-  const wholes: { look: Look; at: Vec }[] = [];
-  for (const whole of all) {
-    if (whole.parts.length <= look.parts.length || whole.parts.length > 3 * look.parts.length) continue;
-    const colors = new Map(whole.parts.map(([row, col, color]) => [row * 1000 + col, color]));
-    for (const [row, col, color] of whole.parts) {
-      if (color !== first[2]) continue;
-      const at: Vec = [row - first[0], col - first[1]];
-      if (look.parts.every(([r, c, own]) => colors.get((r + at[0]) * 1000 + c + at[1]) === own)) {
-        wholes.push({ look: whole, at });
-        break;
-      }
-    }
-  }
-  return wholes;
-}
+/** The larger looks that contain a look, each with its place in them. */
+const findWholes = (look: Look, all: readonly Look[]): { look: Look; at: Vec }[] =>
+  all.flatMap((whole) => {
+    const [size, own] = [whole.parts.length, look.parts.length];
+    const [site] = size > own && size <= 3 * own ? findLook(drawLook(whole), look) : [];
+    return site ? [{ look: whole, at: site.at }] : [];
+  });
+
+/** A board as large as the look. Other cells have a color that no look has. */
+const drawLook = once(({ rows, cols, parts }: Look): Board => {
+  const cells = new Uint8Array(rows * cols).fill(255);
+  for (const [row, col, color] of parts) cells[row * cols + col] = color;
+  return { rows, cols, cells };
+});
