@@ -79,7 +79,7 @@ export const prediction = z
       .literal(true)
       .exactOptional()
       .describe(
-        'Inferred rules: true if they depend on places or earlier actions, or had exceptions. Only a wrong prediction then counts',
+        'Inferred rules: true if they depend on places or earlier actions, or had exceptions. Correct predictions then count only if `verifyAfter` is at least 5',
       ),
     result: z
       .enum(PREDICTION_RESULTS)

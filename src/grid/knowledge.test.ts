@@ -54,9 +54,15 @@ describe('a streak', () => {
     expect(countStreak(predicted('s_r_rr_r'))).toBe(1);
   });
 
-  it('starts again after a wrong prediction, with or without effect', () => {
-    expect(countStreak(predicted('srrrrrrrrwrr'))).toBe(2);
-    expect(countStreak(predicted('srrrrrrrr_wr'))).toBe(1);
+  it('starts again after a wrong prediction, with or without effect, and then needs one more', () => {
+    expect(countStreak(predicted('srrrrrrrrwrrr'))).toBe(2);
+    expect(countStreak(predicted('srrrrrrrr_wrr'))).toBe(1);
+  });
+
+  it('counts tentative rules only if they predict more in a row', () => {
+    const tentative = predicted('srrrrr').map((one) => ({ ...one, tentative: true as const }));
+    expect(countStreak(tentative)).toBe(0);
+    expect(countStreak(tentative, 5)).toBe(5);
   });
 
   it('ends with an effect that was not, or not wholly, predicted; the longest one counts', () => {
@@ -68,7 +74,7 @@ describe('a streak', () => {
   it('needs 80 % of what was said of the last ten effects to be right', () => {
     expect(countStreak(predicted('ssssrrr'))).toBe(3);
     expect(countStreak(predicted('swrrr'))).toBe(0);
-    expect(countStreak(predicted('swrrrr'))).toBe(4);
+    expect(countStreak(predicted('swrrrr'))).toBe(3);
     expect(countStreak(predicted('swwrrrrrrr'))).toBe(0);
   });
 

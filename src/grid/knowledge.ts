@@ -40,6 +40,9 @@ const KEPT_HISTORY = 200;
 /** Confidence of an update that is a plain string. */
 const PLAIN_CONFIDENCE = 0.5;
 
+/** Tentative rules can be verified by at least this many effects in a row. */
+const TENTATIVE_FROM = 5;
+
 /** A definition and its basis. `stated` has the rules of a definition that a model wrote in JSON. */
 export interface Definition {
   text: string;
@@ -104,13 +107,14 @@ export const isSettled = (status: ActionStatus): boolean =>
 
 /**
  * Counts correctly predicted effects in a row, each on a different board or, for clicks, at a different
- * place. Uses the longest row among the last ten effects since the last wrong prediction. An effect without a
- * complete prediction ends a row. An effect already seen on the same board, or predicted by tentative rules,
- * counts only if its prediction was wrong.
+ * place. Uses the longest row among the last ten effects since the last wrong prediction, less one for each wrong
+ * prediction. An effect without a complete prediction ends a row. An effect already seen on the same board, or
+ * predicted by tentative rules, counts only if its prediction was wrong; in rows of at least {@link
+ * TENTATIVE_FROM}, tentative rules count as well.
  *
  * @returns 0 also if less than 80 % of the predicted effects among the last ten were right
  */
-export function countStreak(predictions: readonly Prediction[]): number {
+export function countStreak(predictions: readonly Prediction[], verifyAfter = STREAK_TO_VERIFY): number {
   const seen = new Set<string>();
   const isNew = ({ click, stateKey }: Prediction): boolean => {
     const pair = click ? `${stateKey}@${click.x},${click.y}` : stateKey;
@@ -119,7 +123,8 @@ export function countStreak(predictions: readonly Prediction[]): number {
   const effects = predictions
     .filter((one) => {
       const isFresh = one.effect && isNew(one);
-      return !one.seen && (one.result === 'wrong' || (isFresh && !one.tentative));
+      const counts = isFresh && (!one.tentative || verifyAfter >= TENTATIVE_FROM);
+      return !one.seen && (one.result === 'wrong' || counts);
     })
     .slice(-RECENT_EFFECTS);
   const judged = effects.filter(({ result }) => result !== 'silent');
@@ -133,7 +138,7 @@ export function countStreak(predictions: readonly Prediction[]): number {
     else row = new Set();
     longest = Math.max(longest, row.size);
   }
-  return longest;
+  return Math.max(0, longest - predictions.filter((one) => one.result === 'wrong').length);
 }
 
 type Counters = Pick<
@@ -173,7 +178,7 @@ export function tally(
     return shows;
   });
   const isTestable = known.definition !== null && known.basis !== 'words';
-  const streak = isTestable ? countStreak(known.predictions) : 0;
+  const streak = isTestable ? countStreak(known.predictions, verifyAfter) : 0;
   standing.streak = Math.min(streak, verifyAfter);
   if (observations.length > 0)
     standing.status =
@@ -308,9 +313,7 @@ export function applyPredictions(
 /** Drops predictions above the limit, oldest first. Predictions that do not count go first; the newest always stays. */
 function dropPredictions(predictions: Prediction[]): Prediction[] {
   if (predictions.length <= KEPT_PREDICTIONS) return predictions;
-  const counts = ({ effect, tentative, result }: Prediction): boolean =>
-    result === 'wrong' || (effect && !tentative);
-  const firstIdle = predictions.slice(0, -1).findIndex((one) => !counts(one));
+  const firstIdle = predictions.slice(0, -1).findIndex(({ effect, result }) => result !== 'wrong' && !effect);
   return dropPredictions(predictions.toSpliced(Math.max(0, firstIdle), 1));
 }
 
