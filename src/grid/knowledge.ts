@@ -107,8 +107,8 @@ export const isSettled = (status: ActionStatus): boolean =>
 
 /**
  * Counts correctly predicted effects in a row, each on a different board or, for clicks, at a different
- * place. Uses the longest row among the last ten effects since the last wrong prediction, less one for each wrong
- * prediction. An effect without a complete prediction ends a row. An effect already seen on the same board, or
+ * place. Uses the longest row among the last ten effects with a prediction, since the last wrong one, less one for
+ * each wrong one. An effect without a complete prediction ends a row. An effect already seen on the same board, or
  * predicted by tentative rules, counts only if its prediction was wrong; in rows of at least {@link
  * TENTATIVE_FROM}, tentative rules count as well.
  *
@@ -120,14 +120,13 @@ export function countStreak(predictions: readonly Prediction[], verifyAfter = ST
     const pair = click ? `${stateKey}@${click.x},${click.y}` : stateKey;
     return !seen.has(pair) && seen.add(pair) !== undefined;
   };
-  const effects = predictions
-    .filter((one) => {
-      const isFresh = one.effect && isNew(one);
-      const counts = isFresh && (!one.tentative || verifyAfter >= TENTATIVE_FROM);
-      return !one.seen && (one.result === 'wrong' || counts);
-    })
-    .slice(-RECENT_EFFECTS);
-  const judged = effects.filter(({ result }) => result !== 'silent');
+  const counted = predictions.filter((one) => {
+    const isFresh = one.effect && isNew(one);
+    const counts = isFresh && (!one.tentative || verifyAfter >= TENTATIVE_FROM);
+    return !one.seen && (one.result === 'wrong' || counts);
+  });
+  const judged = counted.filter(({ result }) => result !== 'silent').slice(-RECENT_EFFECTS);
+  const effects = counted.slice(judged[0] ? counted.indexOf(judged[0]) : 0);
   const rightCount = judged.filter(({ result }) => result === 'right').length;
   if (rightCount < SHARE_TO_VERIFY * judged.length) return 0;
   let longest = 0;
