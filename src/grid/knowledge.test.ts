@@ -55,14 +55,12 @@ describe('a streak', () => {
   });
 
   it('starts again after a wrong prediction, with or without effect, and then needs one more', () => {
-    expect(countStreak(predicted('srrrrrrrrwrrr'))).toBe(2);
-    expect(countStreak(predicted('srrrrrrrr_wrr'))).toBe(1);
+    expect(['srrrrrrrrwrrr', 'srrrrrrrr_wrr'].map((row) => countStreak(predicted(row)))).toEqual([2, 1]);
   });
 
   it('counts tentative rules only if they predict more in a row', () => {
     const tentative = predicted('srrrrr').map((one) => ({ ...one, tentative: true as const }));
-    expect(countStreak(tentative)).toBe(0);
-    expect(countStreak(tentative, 5)).toBe(5);
+    expect([countStreak(tentative), countStreak(tentative, 5)]).toEqual([0, 5]);
   });
 
   it('ends with an effect that was not, or not wholly, predicted; the longest one counts', () => {

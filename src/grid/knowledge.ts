@@ -109,8 +109,7 @@ export const isSettled = (status: ActionStatus): boolean =>
  * Counts correctly predicted effects in a row, each on a different board or, for clicks, at a different
  * place. Uses the longest row among the last ten effects with a prediction, since the last wrong one, less one for
  * each wrong one. An effect without a complete prediction ends a row. An effect already seen on the same board, or
- * predicted by tentative rules, counts only if its prediction was wrong; in rows of at least {@link
- * TENTATIVE_FROM}, tentative rules count as well.
+ * predicted by tentative rules below {@link TENTATIVE_FROM}, counts only if its prediction was wrong.
  *
  * @returns 0 also if less than 80 % of the predicted effects among the last ten were right
  */
@@ -121,9 +120,8 @@ export function countStreak(predictions: readonly Prediction[], verifyAfter = ST
     return !seen.has(pair) && seen.add(pair) !== undefined;
   };
   const counted = predictions.filter((one) => {
-    const isFresh = one.effect && isNew(one);
-    const counts = isFresh && (!one.tentative || verifyAfter >= TENTATIVE_FROM);
-    return !one.seen && (one.result === 'wrong' || counts);
+    const isFresh = one.effect && isNew(one) && (!one.tentative || verifyAfter >= TENTATIVE_FROM);
+    return !one.seen && (one.result === 'wrong' || isFresh);
   });
   const judged = counted.filter(({ result }) => result !== 'silent').slice(-RECENT_EFFECTS);
   const effects = counted.slice(judged[0] ? counted.indexOf(judged[0]) : 0);
