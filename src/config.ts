@@ -253,7 +253,7 @@ const environment = z.object({
     .pipe(
       z.record(z.string(), z.string(), { error: 'must be name=value pairs in ASCII, separated by commas' }),
     ),
-  OTEL_SERVICE_NAME: text,
+  OTEL_SERVICE_NAME: text.pipe(z.string().max(200).nullable()),
   OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: text.pipe(z.enum(['true', 'false']).nullable()),
   WEBHOOK_LOOPBACK: text.pipe(z.enum(['on', 'off']).nullable()),
   LOCAL_MODELS: text.pipe(z.enum(['on', 'off']).nullable()),
