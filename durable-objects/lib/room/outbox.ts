@@ -210,8 +210,6 @@ export class Outbox {
   }
 
   async #bundle(room: RoomRow, cursor: Cursor): Promise<Partial<Cursor> | null> {
-    // Clients get the last events of a round when this task ends. Packing takes longer than sending them.
-    await sleep(0);
     const page = this.#ledger.page(cursor.bundled_seq, PAGE_ROWS);
     const events = closedEvents(page, firstOpenRound(this.#sql, cursor.indexed_step));
     const last = events.at(-1);
