@@ -79,7 +79,7 @@ export const WEBHOOK_CASES: Case[] = [
           const renewed = await page.getByLabel('Secret', { exact: true }).inputValue();
           must(renewed.startsWith('whsec_') && renewed !== secret, 'the secret is the old one');
           await page.getByRole('button', { name: 'Done', exact: true }).click();
-          await row.getByText('the old secret also signs').waitFor();
+          await row.getByText('also signed with the old secret').waitFor();
           await chooseMore(page, row, 'Turn off');
           await row.locator('.status', { hasText: /^off$/ }).waitFor();
           await row.getByRole('button', { name: 'Turn on' }).click();
