@@ -56,7 +56,7 @@ export function runTool(args, env = {}) {
 /**
  * True if a server could listen on this port now.
  *
- * @param {number} port 0: any
+ * @param {number} port 0 for a free one
  * @returns {Promise<boolean>}
  */
 export function isFree(port, host = '127.0.0.1') {

@@ -185,13 +185,11 @@ export class Meter {
   }
 
   /**
-   * Requests a lease for a round early, sized by the last call, so that its calls need not wait. They report
-   * a failure.
+   * Requests a lease for the next round early, sized by the last call, so that its first call need not wait.
+   * That call reports a failure.
    */
   prepare(): void {
-    if (!this.#last) return;
-    const round = times(this.#last, CALLS_PER_LEASE);
-    if (!this.#covers(round)) void this.#lease(this.#last, round);
+    if (this.#last && !this.#covers(this.#last)) void this.#lease(this.#last);
   }
 
   #covers(cost: Cost): boolean {
@@ -255,18 +253,14 @@ export class Meter {
     });
   }
 
-  /**
-   * @param enough ask for no lease if the present one covers this
-   * @returns null: got a lease; the caller checks again whether it suffices
-   */
+  /** null: got a lease; the caller checks again whether it suffices. */
   async #lease(
     need: Cost,
-    enough = need,
   ): Promise<{ ok: null; shortage: Shortage } | { ok: false; failure: Failure } | null> {
     try {
       return await this.#inTurn(async () => {
         // A concurrent reservation may have leased meanwhile.
-        if (this.#covers(enough)) return null;
+        if (this.#covers(need)) return null;
         await this.#parts.probe('lease', 'before');
         // Mark before the request, so that the lease is settled even if the response is lost.
         this.#mark('1');

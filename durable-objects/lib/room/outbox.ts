@@ -214,8 +214,11 @@ export class Outbox {
     const events = closedEvents(page, firstOpenRound(this.#sql, cursor.indexed_step));
     const last = events.at(-1);
     if (!last) return null;
-    for (const [round, parts] of this.#endedRounds(events)) {
-      const bundle = await packBundle(writeBundle(room.id, round, parts));
+    let past: RoundParts | undefined;
+    for (const round of this.#endedRounds(events)) {
+      // Rounds end in order, so the search continues after the previous round.
+      past = findRound(this.#sql, this.#ledger, round, past);
+      const bundle = await packBundle(writeBundle(room.id, round, past));
       const httpMetadata = { contentType: 'application/gzip' };
       await this.#parts.env.BUCKET.put(bundleKey(room.tenant, room.id, round), bundle, { httpMetadata });
       if (this.#stopped) return null;
@@ -223,16 +226,10 @@ export class Outbox {
     return { bundled_seq: last.seq };
   }
 
-  /** The rounds that these events end, with their parts. */
-  *#endedRounds(events: readonly Event[]): Iterable<[number, RoundParts]> {
-    let past: RoundParts | undefined;
-    // Events of a fork's or import's past have their calls elsewhere.
+  /** The rounds that these events end. Events of a fork's or import's past have their calls elsewhere. */
+  #endedRounds(events: readonly Event[]): Iterable<number> {
     const adopted = Number(readMeta(this.#sql, 'adopted') ?? '0');
-    for (const round of endedRounds(events.filter(({ seq }) => seq > adopted))) {
-      // Rounds end in order, so the search continues after the previous round.
-      past = findRound(this.#sql, this.#ledger, round, past);
-      yield [round, past];
-    }
+    return endedRounds(events.filter(({ seq }) => seq > adopted));
   }
 
   /** When rounds in R2 are exported as traces; null: all were. */
@@ -257,7 +254,7 @@ export class Outbox {
     while (this.tracesDueAt(0) !== null) {
       const { traced_seq: after, bundled_seq } = this.#cursor;
       const events = this.#ledger.page(after, PAGE_ROWS).filter(({ seq }) => seq <= bundled_seq);
-      for (const [round] of this.#endedRounds(events)) {
+      for (const round of this.#endedRounds(events)) {
         const past = await loadBundle(env.BUCKET, this.#sql, this.#ledger, this.#address, round);
         const parts = { events: past.events, calls: past.steps };
         const spans = await roundSpans(this.#address.id, round, parts, { ...options, after });
