@@ -110,11 +110,11 @@ describe('a scene that goes on by itself', () => {
     const name = 'ok#autonomy-fails';
     const model = { provider: 'openai', model: `fake:${name}` };
     await openScene({ profiles: { director: model, character: understudy } });
-    await controlModel({ script: [{ mode: '401', times: 1, model: name }] });
+    await controlModel({ model: name, script: [{ mode: '401' }] });
     await goOn(5);
     await until(ends).holds((all) => all.length === 1);
     expect(await ends()).toEqual([{ reason: 'failed', played: 0, rounds: 5 }]);
-    await controlModel({ script: [] });
+    await controlModel({ model: name, script: [] });
     await get(`POST /v1/scenes/${scene}/rounds/1/retry`, OPERATOR);
     expect(await idle(scene)).toMatchObject({ rounds: 1, failed: null, autonomy: null });
   });

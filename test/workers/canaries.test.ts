@@ -98,9 +98,9 @@ beforeAll(async () => {
   await get(`POST /v1/scenes/${scene}/turns?wait=1`, OPERATOR, { type: 'narration' });
   await say(mara.token, { text: 'Listen, everybody.' });
   // A failed round shows its owner the endpoint's message: here with the request's key.
-  await controlModel({ script: [{ mode: '401', times: 9, model: CANARY_MODEL }] });
+  await controlModel({ model: CANARY_MODEL, script: [{ mode: '401', times: 9 }] });
   expect((await say(jo.token, { text: 'And now?' })).status).toBe('failed');
-  await controlModel({ script: [] });
+  await controlModel({ model: CANARY_MODEL, script: [] });
   await get(`POST /v1/scenes/${scene}/rounds/7/retry`, OPERATOR, {});
   await idle(scene);
   await get(`PATCH /v1/scenes/${scene}`, OPERATOR, { notes: { arc: canary('laternote') } });

@@ -118,9 +118,9 @@ beforeAll(async () => {
   await until(() => received('doors-reply')).holds((log) => log.length > 0);
 
   // Several failures at once: the endpoint repeats its key, the index is down, an object is broken.
-  await controlModel({ script: [{ mode: '401', times: 9, model: MODEL }] });
+  await controlModel({ model: MODEL, script: [{ mode: '401', times: 9 }] });
   expect((await say(jo, { text: 'And now?' })).status).toBe('failed');
-  await controlModel({ script: [] });
+  await controlModel({ model: MODEL, script: [] });
   const tables = ['rooms', 'rounds', 'calls', 'library', 'stories', 'webhooks', 'hooks'];
   const rename = (from: string, to: string) =>
     env.DB.batch(tables.map((t) => env.DB.prepare(`ALTER TABLE ${from}${t} RENAME TO ${to}${t}`)));

@@ -140,7 +140,7 @@ describe('a tenant that is deleted while it plays', () => {
         storesWith(dumps, hasWord).includes('D1 rooms') && storesWith(dumps, hasWord).includes('R2 rooms'),
     );
     // A hanging call is pending, and a delivery waits for its result.
-    await controlModel({ script: [{ mode: 'hang', times: 1, model: MODEL }] });
+    await controlModel({ model: MODEL, script: [{ mode: 'hang' }] });
     await send(`POST /v1/hooks/${doomed.hook.id}/deliver`, doomed.hook.secret, { text: WORD });
     await send(`DELETE /v1/tenants/${NAME}`);
     told = await removeInPieces();

@@ -1,7 +1,7 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PayloadOf } from '../../src/contract/events/events';
 import type { GridRun } from '../../src/contract/runs';
-import { fakeProfile, openRun, runAt, understudy } from '../support/rooms';
+import { controlModel, fakeProfile, openRun, runAt, understudy } from '../support/rooms';
 
 type Suggested = PayloadOf<'action.suggested'>;
 
@@ -71,11 +71,10 @@ describe('a run that plays on for a model', () => {
 
   it('goes on by itself beside a model that never says anything usable, and pauses in the end', async () => {
     const id = await playOn('ok#wishes-prose', { actions: 150, calls: 300 });
-    await fetch(`${inject('fakeModelUrl')}/control`, {
-      method: 'POST',
-      body: JSON.stringify({
-        script: [{ mode: 'prose', times: 1000, model: 'wishes-prose', contains: 'YOUR TASK: complete' }],
-      }),
+    // Other files use the same endpoint at the same time, so this replaces only the steps of the model.
+    await controlModel({
+      model: 'wishes-prose',
+      script: [{ mode: 'prose', times: 1000, contains: 'YOUR TASK: complete' }],
     });
     const { run, plays } = await play(id);
     expect(run).toMatchObject({ status: 'paused' });
@@ -84,9 +83,5 @@ describe('a run that plays on for a model', () => {
     expect(asked).toHaveLength(3);
     expect(asked.every(({ fallback, wish }) => fallback === true && wish?.kind === 'explore')).toBe(true);
     expect(plays.length).toBeGreaterThan(20);
-    await fetch(`${inject('fakeModelUrl')}/control`, {
-      method: 'POST',
-      body: JSON.stringify({ script: [] }),
-    });
   });
 });
