@@ -33,8 +33,11 @@ const speak = (key: string, id: string) =>
   });
 const settled = (key: string) =>
   until(() => get<TenantBudgets>('GET /v1/budgets', key)).holds(({ reserved }) => reserved.calls === 0);
-async function recordsOf(key: string, id: string): Promise<CallRecord[]> {
-  const { items } = await get<{ items: CallSummary[] }>(`GET /v1/calls?room=${id}&limit=50`, key);
+/** Waits for the calls of the round. */
+async function recordsOf(key: string, id: string, round: number): Promise<CallRecord[]> {
+  const { items } = await until(() =>
+    get<{ items: CallSummary[] }>(`GET /v1/calls?room=${id}&limit=50`, key),
+  ).holds((page) => page.items.some((call) => call.round === round));
   return Promise.all(items.map((call) => get<CallRecord>(`GET /v1/calls/${call.id}`, key)));
 }
 const CONTROL = /[^\P{Cc}\n\t]|[\u202e\u200b]/u;
@@ -57,7 +60,7 @@ describe('an endpoint that', () => {
       const id = await openScene(key, `${mode}-then-ok`);
       expect(await speak(key, id)).toMatchObject({ status: 'completed' });
       expect(await speak(key, id)).toMatchObject({ status: 'completed' });
-      const calls = await recordsOf(key, id);
+      const calls = await recordsOf(key, id, 2);
       for (const { error, finishReason, problems, notes } of calls) {
         expect(JSON.stringify([error, finishReason, problems, notes]).replaceAll('\\n', '')).not.toMatch(
           CONTROL,
@@ -85,7 +88,7 @@ describe('an endpoint that', () => {
     await get('PUT /v1/budgets', key, { tokens: 1_000_000, money: 1, period: 'total' });
     const id = await openScene(key, 'absurd');
     for (let n = 0; n < 2; n += 1) expect(await speak(key, id)).toMatchObject({ status: 'completed' });
-    const calls = await recordsOf(key, id);
+    const calls = await recordsOf(key, id, 2);
     expect(calls[0]?.notes).toEqual([
       expect.stringContaining('the endpoint reported {"prompt_tokens":1e+308'),
     ]);
@@ -100,13 +103,13 @@ it('a window that is too small is learnt from the refusal, and said in the call:
   const key = await newTenant('hostilesmall');
   const id = await openScene(key, 'small', { scenario: 'They wait for the storm to pass.\n'.repeat(400) });
   expect(await speak(key, id)).toMatchObject({ status: 'completed' });
-  const first = (await recordsOf(key, id)).filter(({ role }) => role === 'director');
+  const first = (await recordsOf(key, id, 1)).filter(({ role }) => role === 'director');
   expect(first.some(({ status, error }) => status === 'refused' && error?.includes('2048'))).toBe(true);
   const answered = first.find(({ status }) => status === 'answered');
   expect(answered?.notes).toEqual([expect.stringContaining('set maxContextTokens to 2048 in the profile')]);
   expect(JSON.stringify(answered?.messages)).toContain('left out');
   expect(await speak(key, id)).toMatchObject({ status: 'completed' });
-  const later = (await recordsOf(key, id)).filter(({ id: call }) => !first.some((one) => one.id === call));
+  const later = (await recordsOf(key, id, 2)).filter(({ id: call }) => !first.some((one) => one.id === call));
   const directed = later.filter(({ role }) => role === 'director');
   expect(directed.length).toBeGreaterThan(0);
   for (const { status, notes } of directed) {

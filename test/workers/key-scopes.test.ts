@@ -124,8 +124,9 @@ describe('keys of smaller scopes', () => {
     const key = keyOf('experiments');
     const run = await get<Run>('POST /v1/runs', key, { ...GRID_RUN, budgets: { actions: 1 }, start: true });
     await until(() => get<Run>(`GET /v1/runs/${run.id}`, key)).holds(({ status }) => status === 'finished');
-    const calls = await get<{ items: unknown[] }>(`GET /v1/calls?room=${run.id}`, key);
-    expect(calls.items.length).toBeGreaterThan(0);
+    await until(() => get<{ items: unknown[] }>(`GET /v1/calls?room=${run.id}`, key)).holds(
+      ({ items }) => items.length > 0,
+    );
     expect((await send(`GET /v1/calls?room=${own.scene}`, key)).status).toBe(403);
     expect((await send('GET /v1/calls', key)).status).toBe(403);
     expect((await send(`GET /v1/calls/${own.call}`, key)).status).toBe(

@@ -214,8 +214,11 @@ export class Outbox {
     const events = closedEvents(page, firstOpenRound(this.#sql, cursor.indexed_step));
     const last = events.at(-1);
     if (!last) return null;
+    const rounds = [...this.#endedRounds(events)];
+    // Sockets get the last events of a round when this task ends. Packing takes longer than sending them.
+    if (rounds.length > 0) await sleep(0);
     let past: RoundParts | undefined;
-    for (const round of this.#endedRounds(events)) {
+    for (const round of rounds) {
       // Rounds end in order, so the search continues after the previous round.
       past = findRound(this.#sql, this.#ledger, round, past);
       const bundle = await packBundle(writeBundle(room.id, round, past));
