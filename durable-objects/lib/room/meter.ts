@@ -160,6 +160,8 @@ export class Meter {
     this.#spend(name, reserve.cost);
     this.#kept = add(this.#kept, reserve.cost);
     this.#reservations += 1;
+    // Lease for the next call while this one runs, so that it need not wait.
+    if (!this.#covers(reserve.cost)) void this.#lease(reserve.cost);
     const change = (cost: Cost) => {
       this.#spend(name, subtract(cost, reserve.cost));
       this.#kept = subtract(this.#kept, reserve.cost);
