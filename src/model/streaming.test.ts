@@ -69,7 +69,7 @@ async function requestsOf(
 }
 
 describe('a streamed line', () => {
-  it.each(['ok', 'think', 'orphan', 'reasoning', 'refuse', 'no-stream-options', 'unstreamed'])(
+  it.each(['ok', 'think', 'orphan', 'reasoning', 'refuse', 'no-stream-options'])(
     'of an endpoint that does "%s" is heard as it is accepted, and nothing else is',
     async (mode) => {
       const { answer, said, heard } = await listenTo(makeAsk(mode));
@@ -79,6 +79,12 @@ describe('a streamed line', () => {
       expect(heard.map(({ part }) => part)).toEqual(heard.map((_, i) => i));
     },
   );
+
+  it('has no deltas if the endpoint sends the answer whole', async () => {
+    const { answer, heard } = await listenTo(makeAsk('unstreamed'));
+    expect(textOf(answer)).not.toBe('');
+    expect(heard).toEqual([]);
+  });
 
   it('is metered like one that was not', async () => {
     const { answer, port } = await listenTo(makeAsk('ok'));

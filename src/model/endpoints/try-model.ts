@@ -97,8 +97,8 @@ export async function tryModel(
   if (answer?.ok === false && firstResult !== undefined) problems.push(await explain(firstResult));
   const line = answer?.ok === false ? null : await tryLine();
   const lineResult = results.at(-1);
-  const firstMs =
-    line?.text == null || timing.firstAt === null ? null : Math.round(timing.firstAt - timing.startedAt);
+  const firstAt = timing.firstAt ?? deps.now();
+  const firstMs = line?.text == null ? null : Math.round(firstAt - timing.startedAt);
   const pictures = answer?.ok ? await tryPicture() : null;
   if (line?.problem) problems.push(line.problem);
   const window =

@@ -128,8 +128,8 @@ const MAX_TEXT = 400_000;
 export const MAX_REASONING = 1_000_000;
 
 /**
- * Reads an answer to its end, streamed or not, even if the endpoint ignored the `stream` setting. Emits the text as it
- * arrives. Stops early if the answer degenerates into white space.
+ * Reads an answer to its end, streamed or not, even if the endpoint ignored the `stream` setting. Emits the text of a
+ * stream as it arrives. Stops early if the answer degenerates into white space.
  * @throws errors of reading the body if the connection drops or a limit is exceeded; SyntaxError if it is not JSON
  */
 export async function readAnswer(
@@ -143,9 +143,7 @@ export async function readAnswer(
   const isFinished = (): boolean => chunkReader.finish !== null;
   const { isEvents, chunks } = await openAnswer(body, untilFinished(limits, isFinished));
   if (isEvents) return readStream(chunks, chunkReader);
-  const reply = readWhole(await joinText(chunks), apiKey);
-  if (reply.kind === 'answered') onChunk?.(reply.text);
-  return reply;
+  return readWhole(await joinText(chunks), apiKey);
 }
 
 /** Reads a streamed chat completion. Errors after the end of the answer are ignored. */

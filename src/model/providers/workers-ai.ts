@@ -54,9 +54,7 @@ export function createWorkersAiProvider(settings: ProviderSettings, deps: Provid
         Number(body.max_tokens),
       );
     }
-    const reply = readCompletion(toCompletion(result), settings.apiKey);
-    if (reply.kind === 'answered') request.onChunk?.(reply.text);
-    return findCut(reply, Number(body.max_tokens));
+    return findCut(readCompletion(toCompletion(result), settings.apiKey), Number(body.max_tokens));
   }
 
   return {
