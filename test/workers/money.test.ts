@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { roomDeps } from '../../durable-objects/lib/room/deps';
 import type { CallSummary } from '../../src/contract/calls';
 import type { TenantBudgets, UsagePage, UsageRow } from '../../src/contract/money';
@@ -167,6 +167,25 @@ describe('tokens and money', () => {
     deps.settleAfterMs = settleAfterMs;
     expect(await runDurableObjectAlarm(env.SCENES.get(env.SCENES.idFromName(`soon/${id}`)))).toBe(true);
     expect((await settled(key)).used.calls).toBe((await fakeLog('ok#soon')).length);
+  });
+
+  it('of which one call is left are not leased ahead by the room that used the others', async () => {
+    const deps = roomDeps(env);
+    const { settleAfterMs } = deps;
+    deps.settleAfterMs = 60_000;
+    onTestFinished(() => {
+      deps.settleAfterMs = settleAfterMs;
+    });
+    const key = await newTenant('ahead');
+    const scenes = await Promise.all(
+      [1, 2].map(() => openScene(key, 'ok#ahead', { settings: { director: 'off' } })),
+    );
+    await get('PUT /v1/budgets', key, { calls: 2 });
+    const line = { type: 'user', text: 'Is the lamp lit?', personaId: 'visitor', to: ['ada'] };
+    for (const { id } of scenes)
+      expect(await get<TurnAccepted>(`POST /v1/scenes/${id}/turns?wait=1`, key, line)).toMatchObject({
+        status: 'completed',
+      });
   });
 
   it('that do not cover one call make none', async () => {

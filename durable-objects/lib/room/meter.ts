@@ -161,7 +161,7 @@ export class Meter {
     this.#kept = add(this.#kept, reserve.cost);
     this.#reservations += 1;
     // Lease for the next call while this one runs, so that it need not wait.
-    if (!this.#covers(reserve.cost)) void this.#lease(reserve.cost);
+    if (!this.#covers(reserve.cost)) void this.#lease(reserve.cost, true);
     const change = (cost: Cost) => {
       this.#spend(name, subtract(cost, reserve.cost));
       this.#kept = subtract(this.#kept, reserve.cost);
@@ -255,9 +255,14 @@ export class Meter {
     });
   }
 
-  /** null: got a lease; the caller checks again whether it suffices. */
+  /**
+   * null: got a lease; the caller checks again whether it suffices.
+   *
+   * @param isAhead the call may not come, so its lease must not take the rest from other rooms
+   */
   async #lease(
     need: Cost,
+    isAhead = false,
   ): Promise<{ ok: null; shortage: Shortage } | { ok: false; failure: Failure } | null> {
     try {
       return await this.#inTurn(async () => {
@@ -273,7 +278,7 @@ export class Meter {
               room: this.#address.id,
               version,
               spent: base,
-              need,
+              need: isAhead ? NOTHING : need,
               want: times(need, CALLS_PER_LEASE),
             }),
           LEASE_RETRY_MS,
