@@ -333,16 +333,12 @@ export class DiscordStore {
     this.#sql.exec('DELETE FROM lanes WHERE lane = ?', lane);
   }
 
-  /** End of the global rate limit, in milliseconds since the epoch; 0: none. */
-  globalWait(): number {
-    return this.#waitOf(ALL);
+  #waitOf(lane: string): number {
+    return this.#first<{ next_at: number }>('SELECT next_at FROM lanes WHERE lane = ?', lane)?.next_at ?? 0;
   }
 
-  #waitOf(lane: string): number {
-    return (
-      this.#sql.exec<{ next_at: number }>('SELECT next_at FROM lanes WHERE lane = ?', lane).toArray()[0]
-        ?.next_at ?? 0
-    );
+  #first<T extends Record<string, SqlStorageValue>>(query: string, ...bound: string[]): T | null {
+    return this.#sql.exec<T>(query, ...bound).toArray()[0] ?? null;
   }
 
   members(room: string): MemberRow[] {
@@ -350,11 +346,7 @@ export class DiscordStore {
   }
 
   member(room: string, member: string): MemberRow | null {
-    return (
-      this.#sql
-        .exec<Row<MemberRow>>('SELECT * FROM members WHERE room = ? AND member = ?', room, member)
-        .toArray()[0] ?? null
-    );
+    return this.#first<Row<MemberRow>>('SELECT * FROM members WHERE room = ? AND member = ?', room, member);
   }
 
   seat(
@@ -378,15 +370,7 @@ export class DiscordStore {
 
   /** A character's public portrait; null: not looked up yet. */
   portrait(room: string, character: string): { key: string; item: string | null } | null {
-    return (
-      this.#sql
-        .exec<{ key: string; item: string | null }>(
-          'SELECT key, item FROM portraits WHERE room = ? AND character = ?',
-          room,
-          character,
-        )
-        .toArray()[0] ?? null
-    );
+    return this.#first('SELECT key, item FROM portraits WHERE room = ? AND character = ?', room, character);
   }
 
   addPortrait(key: string, room: string, character: string, item: string | null): void {
@@ -395,8 +379,7 @@ export class DiscordStore {
 
   findPortrait(key: string): string | null {
     return (
-      this.#sql.exec<{ item: string | null }>('SELECT item FROM portraits WHERE key = ?', key).toArray()[0]
-        ?.item ?? null
+      this.#first<{ item: string | null }>('SELECT item FROM portraits WHERE key = ?', key)?.item ?? null
     );
   }
 
