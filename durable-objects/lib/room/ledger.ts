@@ -8,9 +8,6 @@ import { packEvents, readEvents, rowChars } from './packed-payloads';
 const ADOPTED_ROW_CHARS = 500_000;
 /** A page ends after this many characters, because an RPC response is limited to 32 MiB. */
 const PAGE_CHARS = 8_000_000;
-/** Rows of the first and the largest page of a walk back. */
-const FIRST_PAGE_ROWS = 8;
-const MAX_PAGE_ROWS = 64;
 const ROW_COLUMNS = 'seq, round, step, at, events, payloads';
 
 /**
@@ -142,9 +139,8 @@ export class Ledger {
     }
   }
 
-  /** Newest first, loaded in pages that grow: most readers need few rows beyond the cached ones. */
+  /** Newest first, loaded in small pages: most readers need few rows beyond the cached ones. */
   *walkBack(to = this.#head): Generator<Event> {
-    let limit = FIRST_PAGE_ROWS;
     for (let before = this.#endOfRow(to); ; ) {
       const keptRows = this.#tail.before(before);
       if (keptRows) {
@@ -152,14 +148,13 @@ export class Ledger {
         yield* pageBackFrom(keptRows.events, to);
         continue;
       }
-      const rows = this.#rows('WHERE seq < ? ORDER BY seq DESC LIMIT ?', before, limit);
+      const rows = this.#rows('WHERE seq < ? ORDER BY seq DESC LIMIT 16', before);
       this.#tail.extend(rows, before, this.#head);
       for (const row of rows) {
         before = row.seq;
         yield* pageBackFrom(readEvents(row), to);
       }
-      if (rows.length < limit) return;
-      limit = Math.min(limit * 2, MAX_PAGE_ROWS);
+      if (rows.length < 16) return;
     }
   }
 

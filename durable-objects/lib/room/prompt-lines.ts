@@ -1,3 +1,4 @@
+import { memoizeText } from '../../../src/base/memoize';
 import type { Message } from '../../../src/contract/calls';
 
 /**
@@ -88,7 +89,7 @@ export function readPrompt(prompt: string, promptOf: (step: number) => string): 
   // Messages are an array, a prompt with references is an object.
   if (!prompt.startsWith('{')) return prompt;
   const { step, messages } = JSON.parse(prompt) as StoredPrompt;
-  const lines = listLines(JSON.parse(promptOf(step)) as Message[]);
+  const lines = readLines(promptOf(step));
   return JSON.stringify(
     messages.map((message) => {
       const { content } = message;
@@ -102,6 +103,9 @@ export function readPrompt(prompt: string, promptOf: (step: number) => string): 
     }),
   );
 }
+
+/** The calls of a round refer to the same prompt. */
+const readLines = memoizeText((prompt) => listLines(JSON.parse(prompt) as Message[]), 400_000);
 
 const listLines = (messages: readonly Message[]): string[] =>
   messages.flatMap(({ content }) => (typeof content === 'string' ? content.split('\n') : []));
