@@ -13,15 +13,13 @@ const FILL = 11;
 /** Pause between samples, so that the outbox of the room's last round does not slow the floor down. */
 const QUIET_MS = 250;
 const GOALS = { 200: 1.04, 20: 1.3 } as const;
-const GOALS_METHOD =
-  'The goals used to be 1.03 and 1.22. They were lowered because the remaining 30 to 35 ms are spread over prompts, checks of answers, events and journal, with no part above 4 ms: at 20 ms per call, 1.22 leaves 25 ms.';
 /** Modules of `bench/peers`, with the package whose version the row names. */
 const PEERS = [
   { module: 'langgraph', title: 'LangGraph.js', package: '@langchain/langgraph' },
   { module: 'ai-sdk', title: 'AI SDK', package: 'ai' },
 ] as const;
 const PEERS_METHOD =
-  "The other baselines are servers in Node, without that proxy. They send the same prompts and schemas in the same order with their own client, and then one socket message. LangGraph.js runs a graph of five nodes with `ChatOpenAI`, in one thread with `SqliteSaver` on a file and `durability: 'sync'`, which stores a checkpoint after each call; its state is the last 40 lines. The AI SDK runs `generateText` five times, with `Output.object` where there is a schema, and stores nothing. Neither builds prompts, applies the answers to a scene or stores events.";
+  "The other baselines are servers in Node, without that proxy. They send the same prompts and schemas in the same order with their own client, and then one socket message. LangGraph.js runs a graph of five nodes with `ChatOpenAI`, in one thread with `SqliteSaver` on a file and `durability: 'sync'`, which stores a checkpoint after each call; its state is the last 40 lines. The AI SDK runs `generateText` five times, with `Output.object` where there is a schema, and stores nothing. Neither builds prompts, applies the answers to a scene or stores events. The goals used to be 1.03 and 1.22. They were lowered because the remaining 30 to 35 ms are spread over prompts, checks of answers, events and journal, with no part above 4 ms: at 20 ms per call, 1.22 leaves 25 ms.";
 
 interface Peer {
   title: string;
@@ -80,7 +78,7 @@ export async function measureRoundOverhead(bench: Bench): Promise<Section> {
   bare.close();
   return {
     title: 'Overhead of a round',
-    method: `Time from the client's \`POST …/turns\` to \`round.completed\` on its socket. The round has a director, three characters one after the other and a second director pass, with the outbox on; every third round also has a summary, written by the understudy. The prompts have ${calls.bodies.map(countPromptTokens).join(', ')} tokens (o200k). The baseline is a bare Durable Object that sends the same five bodies to the same fake endpoint with \`fetch\`, one after the other, and then one socket message. Both use the same \`wrangler dev\` proxy. ${PEERS_METHOD} ${GOALS_METHOD}`,
+    method: `Time from the client's \`POST …/turns\` to \`round.completed\` on its socket. The round has a director, three characters one after the other and a second director pass, with the outbox on; every third round also has a summary, written by the understudy. The prompts have ${calls.bodies.map(countPromptTokens).join(', ')} tokens (o200k). The baseline is a bare Durable Object that sends the same five bodies to the same fake endpoint with \`fetch\`, one after the other, and then one socket message. Both use the same \`wrangler dev\` proxy. ${PEERS_METHOD}`,
     rows,
   };
 }
