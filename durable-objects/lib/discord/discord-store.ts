@@ -191,9 +191,7 @@ export class DiscordStore {
   }
 
   channel(id: string): ChannelRow | null {
-    return (
-      this.#sql.exec<Row<ChannelRow>>('SELECT * FROM channels WHERE channel = ?', id).toArray()[0] ?? null
-    );
+    return this.#first<Row<ChannelRow>>('SELECT * FROM channels WHERE channel = ?', id);
   }
 
   bind(row: ChannelRow): void {
